@@ -37,7 +37,7 @@ describe.each([
     await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
     await shot('event');
     await page.getByRole('link', { name: 'Rundmail' }).click();
-    await expectPage(page.getByRole('checkbox', { name: /^Zugesagt/ })).toBeChecked();
+    await expectPage(page.getByRole('checkbox', { name: /^Angemeldet/ })).toBeChecked();
     await page.getByRole('checkbox', { name: /^Warteliste/ }).check();
     await page.getByLabel('Betreff').fill('Sommerfest: wo wir uns treffen');
     await page.getByLabel('Text').fill(`${LONG.repeat(5)}\n\nBis dann!`);

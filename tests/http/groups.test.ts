@@ -172,7 +172,7 @@ describe('the screens of groups', () => {
       expect(list).toContain('Name Mitglieder Leitung Damen 1 Anna Adler ');
       expect(list.includes('Gruppe anlegen')).toBe(mayEdit);
       const shown = (await browser.get(`/app/groups/${group.uuid}`)).page;
-      expect(shown).toContain('Anna Adler Leitung');
+      expect(shown).toContain('Adler, Anna Leitung');
       expect(shown).toContain('Damen 1 Mitglied. Leitung: Anna Adler');
       expect(shown.includes('Mitglieder wählen')).toBe(mayEdit);
     }

@@ -19,7 +19,7 @@ import { activate } from '../rules/drafts.server';
 import { hashedOr, limitMails } from '../rules/limits.server';
 import { knownOf, requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../rules/passwords.server';
-import { code, mailRequest, passwordChange, passwordReset } from '../schema';
+import { mailRequest, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({
   summary: 'Send a link to set a new password',
@@ -39,18 +39,6 @@ export const requestPasswordReset = publicOperation({
     });
   },
   audit: 'Link für ein neues Passwort angefordert',
-});
-
-export const readPasswordReset = publicOperation({
-  summary: 'Read whether the code from the mail still sets a new password',
-  description: 'Changes nothing. Wrong codes count like those that are sent with a password.',
-  input: code,
-  async read({ db, input, services: { limits, config }, ip }) {
-    const waits = (await limits.waitOf('code', ip)) > 0;
-    const usable = waits || (await knownByCode(db, hashesOf(input.code))).length > 0;
-    if (!usable) await limits.take('code', ip);
-    return { usable, passwordMinLength: config.passwordMinLength };
-  },
 });
 
 export const resetPassword = publicOperation({

@@ -21,9 +21,9 @@ type Row = AnswersScreen['rows'][number];
 export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
   const { of } = screen;
   const columns: Column<Row>[] = [
-    { label: 'Name', cell: (row) => <Person row={row} screen={screen} search={search} /> },
+    { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
     { label: 'Angaben', cell: Told },
-    { label: 'Aktionen', cell: (row) => <Actions row={row} screen={screen} search={search} /> },
+    { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
   ];
   return (
     <div className="rows answers">
@@ -46,7 +46,7 @@ function Person({ row, screen, search }: CellProps) {
   const disc = <Initials firstName={firstName} lastName={lastName} seed={uuid} />;
   const name = (
     <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
-      {`${firstName} ${lastName}`}
+      {`${lastName}, ${firstName}`}
     </a>
   );
   if (!distinction)

@@ -19,11 +19,10 @@ import { AnswerTitle } from './answer-title';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
 
+/** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
-  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 print:hidden';
-
-/** On a phone it is at the bottom, within reach of a thumb. */
-const BAR = ' own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5';
+  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
@@ -34,8 +33,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const pathOf = (does: Answering) =>
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
-    // Who waits has nothing to answer until a place comes free.
-    <section className={LOOK + (buttons[0]?.does === 'leave' ? '' : BAR)}>
+    <section className={LOOK}>
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-44">
           <AnswerTitle answer={answer} title={title} />
@@ -116,6 +114,7 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
+/** The number of companions, above the buttons. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (

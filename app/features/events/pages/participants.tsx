@@ -192,7 +192,7 @@ type NamedProps = { firstName: string; lastName: string; distinction?: string };
 
 /** One string, so that server and browser render the same text node. */
 function Named({ firstName, lastName, distinction }: NamedProps) {
-  const name = `${firstName} ${lastName}`;
+  const name = `${lastName}, ${firstName}`;
   if (!distinction) return name;
   return (
     <>

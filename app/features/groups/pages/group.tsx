@@ -106,7 +106,7 @@ export default function GroupPage() {
                   }
                   data-dialog={mayEdit ? '' : undefined}
                 >
-                  {`${firstName} ${lastName}`}
+                  {`${lastName}, ${firstName}`}
                 </a>
                 {leader && (
                   <>

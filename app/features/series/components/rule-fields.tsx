@@ -57,7 +57,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
         <CheckboxGroup
           field={days}
           label={labels['rule.days']}
-          hint={scripted ? undefined : 'Gilt nur für eine Serie nach Wochen.'}
+          hint={scripted ? undefined : 'Gilt nur, wenn es sich nach Wochen wiederholt.'}
           look="short"
           options={weekdayChoices}
         />
