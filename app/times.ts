@@ -46,10 +46,6 @@ export function whenOf({ date, startTime, endDate, endTime }: Times): string {
   return `${atTime(first, startTime)} bis ${atTime(dayInFull(endDate), endTime)}`;
 }
 
-/** The same in a sentence that only needs its beginning: 'Samstag, 13. März 2027, 18:00 Uhr'. */
-export const beginningOf = ({ date, startTime }: Pick<Times, 'date' | 'startTime'>): string =>
-  atTime(dayInFull(date), startTime);
-
 const atTime = (day: string, time: string | null) => (time ? `${day}, ${time} Uhr` : day);
 
 /** When an event begins, in a list: '18:00 Uhr', or '' if it has no time. */

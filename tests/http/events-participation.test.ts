@@ -74,7 +74,7 @@ describe('the participants dialog', () => {
     const on = (date: string) =>
       app.db.updateTable('events').set({ date }).where('uuid', '=', event.uuid).execute();
     const before = await editor.get(dialog);
-    expect(before.page).toContain('Teilnahme am Dienstag, 5. März 2030');
+    expect(before.page).toContain('Teilnahme am 05. März 2030');
     expect(before.page).toContain('Ein Häkchen zählt als Teilnahme, nicht als Zusage.');
     expect(before.page).not.toMatch(/war dabei|Wer war/);
     expect((await editor.submit(dialog, { participated: zoe.uuid })).status).toBe(303);

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { isOver } from '~/features/events/queries.server';
 import { messages, type Places, yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { eventsPath } from '~/paths/events';
-import { beginningOf } from '~/times';
 import { readOwnAnswer } from './operations/answers.server';
 import { hasDetails, obstacles } from './view';
 import { turnOf } from './wording';
@@ -16,11 +16,11 @@ const read = page(readOwnAnswer, {
 /** Loads what the dialogs of answering show (E3, J5). */
 export async function readAnswerDialog(args: LoaderFunctionArgs) {
   const { event, other, own, linked, late } = await read(args);
-  const { name, eventType, maxParticipants: max, registeredParticipants: taken } = event;
+  const { name, date, eventType, maxParticipants: max, registeredParticipants: taken } = event;
   const places: Places | null = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
   return {
     name,
-    date: beginningOf(event),
+    date: dateToText(date),
     past: isOver(event),
     /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dateToText, weekdayToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
-import { beginningOf } from '~/times';
 import { readEventForCancellation } from './operations/cancellation.server';
 import { toldView } from './view';
 import { both, messages, reachInWords, yesWords } from './wording';
@@ -13,11 +13,10 @@ const read = page(readEventForCancellation, {
 /** Loads the dialogs for cancelling an event and for undoing that (J9). */
 export async function readCancellationDialog(args: LoaderFunctionArgs) {
   const { event, isCancelled, told } = await read(args);
-  const { name, asksAnswer, over } = event;
+  const { name, date, startTime, asksAnswer, over } = event;
+  const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
-    name,
-    isCancelled,
-    date: beginningOf(event),
+    ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
     yeses: yesWords(asksAnswer).yeses,
     told: toldView({ only: told }, event),
     /** How many get a mail, by the choice. */

@@ -15,7 +15,6 @@ import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '~/paths/events';
-import { beginningOf } from '~/times';
 import { fieldColumns, longTexts, textsOf } from '../fields';
 import * as policy from '../policy';
 import { reachOfEvent } from '../queries/reach.server';
@@ -266,7 +265,7 @@ export const readEventForDeletion = operation({
     const widths = await widthsAhead(db, event);
     return {
       name,
-      date: beginningOf(event),
+      date: event.date,
       lost: lossInWords(event),
       wide: widths && {
         ...mapped(widths, deletionInWords),

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import {
@@ -12,7 +13,6 @@ import {
   pageBehind,
   participantsPath,
 } from '~/paths/events';
-import { beginningOf } from '~/times';
 import { Button, ButtonLink } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }));
   return {
     name: event.name,
-    date: beginningOf(event),
+    date: dateToText(event.date),
     hasBegun: event.date <= today,
     registered: event.registeredParticipants,
     present,
