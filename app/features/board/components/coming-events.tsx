@@ -100,15 +100,8 @@ export function Missing({ events, missing }: PartProps & { missing: number }) {
 
 /** Events that the user attends or waits for. @param more whether there are others */
 export function Own({ events, more }: PartProps & { more?: boolean }) {
-  const waiting = events.filter(({ answer }) => answer === 'waiting').length;
-  const title =
-    waiting === 0
-      ? 'Dabei'
-      : waiting === events.length
-        ? 'Auf der Warteliste'
-        : 'Dabei und auf der Warteliste';
   return (
-    <Card title={title} aside={more && ALL}>
+    <Card title="Dabei" aside={more && ALL}>
       <Leaves events={events} />
     </Card>
   );
