@@ -29,7 +29,7 @@ const timeFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as c
 const longDay = new Intl.DateTimeFormat('de', { ...dayFormat, timeZone: 'UTC' });
 
 /** Writes a YYYY-MM-DD date as 'Samstag, 13. März 2027'. */
-function dayInFull(date: string): string {
+export function dayInFull(date: string): string {
   return longDay.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -58,17 +58,18 @@ export function shortTime({ startTime }: Pick<Times, 'startTime'>): string {
  * @param zone the club's, by its IANA name
  */
 export function instantToText(at: Date, zone: string): string {
-  const day = new Intl.DateTimeFormat('de', { ...dayFormat, timeZone: zone });
-  const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
-  return `${day.format(at)}, ${time.format(at)} Uhr`;
+  return `${dayInFull(dayAt(at, zone))}, ${timeAt(at, zone)}`;
 }
+
+/** The time on the club's clock at a moment: '18:00 Uhr'. */
+export const timeAt = (at: Date, zone: string): string =>
+  `${new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone }).format(at)} Uhr`;
 
 /** The same in short, for near moments: 'Fr, 12. März, 18:00 Uhr'. */
 export function instantInShort(at: Date, zone: string): string {
   const near = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const;
-  const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
   const day = new Intl.DateTimeFormat('de', near).format(at).replace('.,', ',');
-  return `${day}, ${time.format(at)} Uhr`;
+  return `${day}, ${timeAt(at, zone)}`;
 }
 
 /** The same in figures, for long lists: '12.03.2027, 18:00 Uhr'. */

@@ -113,6 +113,10 @@ describe('what the page of an event says', () => {
     const [comes] = await others(club, 1);
     await app.make.waiting(event, await app.make.member({ uuid: event.organization }));
     expect(await leads()).toBe('Für die Leitung Wer kommt? 1 angemeldet · 1 wartet');
+    // With answers only the list offers it; where nobody can answer, the page does.
+    expect((await editor.get(path)).text).not.toContain(`${path}/page/delete`);
+    const open = `/app/events/${(await app.make.event({ uuid: event.organization })).uuid}`;
+    expect((await editor.get(open)).text).toContain(`${open}/page/delete`);
 
     await changeRows(app.db, 'events', event.uuid, { date: '2020-03-13' });
     await insertRows(app.db, 'participations', {

@@ -321,7 +321,7 @@ describe('inviting several members', () => {
       { member: { uuid: user.member }, email: address() },
       { member: free, chosen: true },
     ]);
-    expect(done.page).toContain('Nicht eingeladen, weil der Zugang schon da ist:');
+    expect(done.page).toContain('Nicht eingeladen, weil es den Zugang schon gibt:');
     expect(done.page).toContain(`${user.firstName} ${user.lastName}`);
     expect(linksIn(done.text)).toHaveLength(1);
     expect(await queued()).toBe(0);

@@ -84,7 +84,8 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     mayEdit,
     counts: counts && countsFor(event, counts),
     /** Whether nobody has answered; to delete answers, too, is for the list. */
-    deletable: counts !== null && [counts.yes, counts.waiting, counts.no].every((of) => of === 0),
+    deletable:
+      taken === 0 && (!counts || [counts.yes, counts.waiting, counts.no].every((of) => of === 0)),
     /** From the day on: '9 da', or '' if nobody is recorded yet; null before, and if it is called off. */
     attendance:
       event.date > today() || event.cancelledAt

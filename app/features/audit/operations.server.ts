@@ -6,7 +6,7 @@ import { SWITCHED } from '~/features/organizations/wording';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
-import { instantToText } from '~/times';
+import { dayAt, dayInFull, timeAt } from '~/times';
 import { type LogFilter, logPage, newestFirst, readFilterDay } from './schema';
 
 /** Rows of one page of the log. */
@@ -30,10 +30,13 @@ export const readLogPage = operation({
       filter,
       errors: { from: first.error, until: last.error },
       days: daysOf(
-        rows.map(({ id, at, action, ...author }) => {
-          const [weekday, day, time] = instantToText(at, timeZone).split(', ');
-          return { id, day: `${weekday}, ${day}`, time, who: authorOf(author), action };
-        }),
+        rows.map(({ id, at, action, ...author }) => ({
+          id,
+          day: dayInFull(dayAt(at, timeZone)),
+          time: timeAt(at, timeZone),
+          who: authorOf(author),
+          action,
+        })),
       ),
       previous,
       next,

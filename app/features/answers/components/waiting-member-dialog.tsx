@@ -22,8 +22,8 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
     <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
       <QuestionForm id="waiting-member">
         <p>
-          <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, wenn ein
-          Zugang da ist.
+          <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, falls ein
+          Zugang besteht.
         </p>
         <DialogActions>
           <Button variant={variant}>{title}</Button>

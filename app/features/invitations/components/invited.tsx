@@ -47,7 +47,7 @@ export function Invited({ results, unsent, gone, validThrough }: InvitedProps) {
           </Banner>
         )}
         {linked.length > 0 && (
-          <Banner title="Nicht eingeladen, weil der Zugang schon da ist:">
+          <Banner title="Nicht eingeladen, weil es den Zugang schon gibt:">
             <p>{linked.map(nameOf).join(', ')}</p>
           </Banner>
         )}
