@@ -12,6 +12,8 @@ const plain: EventRow = {
   cancelled: false,
   begun: false,
   closed: false,
+  signsUp: false,
+  signsOff: false,
   afterLeaving: false,
   asks: false,
   series: false,
@@ -28,7 +30,7 @@ const plain: EventRow = {
 const full: EventRow = {
   ...plain,
   ...{ past: true, registered: true, cancelled: true, asks: true, unanswered: true },
-  ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true },
+  ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true, signsOff: true },
   ...{
     position: 7,
     polls: 3,

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleAtOnce } from '~/features/answers/view';
+import { obstacleAtOnce } from '~/features/events/rules/answering';
 import { consequenceOf } from '~/features/events/view';
 import {
   capacityOf,
   deletionInWords,
-  EVENT_FULL,
-  EVENT_OPEN,
   isFull,
   lossInWords,
-  NO_LINKED_MEMBER,
   occupancyOf,
 } from '~/features/events/wording';
 import { answersInWords } from '~/features/series/listing.server';
@@ -132,10 +129,10 @@ describe('obstacles', () => {
 
   it.each([
     ['a free place', limited, { registered: false, linked: true }, null],
-    ['no linked member', limited, { registered: false, linked: false }, NO_LINKED_MEMBER],
-    ['no free place', full, { registered: false, linked: true }, EVENT_FULL],
+    ['no linked member', limited, { registered: false, linked: false }, 'not linked'],
+    ['no free place', full, { registered: false, linked: true }, 'no room'],
     ['registered for a full event', full, { registered: true, linked: true }, null],
-    ['an open event', open, { registered: false, linked: true }, EVENT_OPEN],
+    ['an open event', open, { registered: false, linked: true }, 'open to all'],
   ])('the obstacle to registering is known for: %s (E3, E7)', (_case, event, user, expected) => {
     expect(obstacleAtOnce(event, { ...user, waits: false })).toBe(expected);
   });

@@ -1,10 +1,10 @@
 import { today } from '~/dates.server';
+import { freePlaces } from '~/features/events/rules/answering';
 import { NO_ANSWER_YET, placesInWords, yesWords } from '~/features/events/wording';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { TABS, type Tab } from './schema';
-import { freePlaces } from './view';
 import { BY_ONESELF, JOIN_WAITING_LIST, REMINDED_TODAY, reachesNobody, remindAll } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];

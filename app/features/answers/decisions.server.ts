@@ -1,9 +1,16 @@
 import type { Database } from '#db/connection';
+import {
+  freePlaces,
+  type Obstacle,
+  obstacleToLeaving,
+  obstacleToNo,
+  obstacleToYes,
+} from '~/features/events/rules/answering';
 import { conflict, invalid } from '~/kernel/problem';
 import type { HeldPlace } from './place.server';
 import { someoneFits } from './queries.server';
 import type { GivenAnswer } from './schema';
-import { freePlaces, noRoom, obstacleToLeaving, obstacleToNo, obstacleToYes } from './view';
+import { obstacleInWords } from './view';
 import { tooMany } from './wording';
 
 /** Decides what an answer becomes, by the event and its deadlines under the lock. */
@@ -31,10 +38,11 @@ export async function decideYes(
   requireAllowed(event, places, kept.places);
   const more = places - (own?.answer === 'yes' ? own.places : 0);
   if (more < 0) await requireLeave(db, place, -more);
-  else if (more > 0) refuse(obstacleToYes(event, place));
+  else if (more > 0) refuse(event, obstacleToYes(event, place));
   const fits = more <= 0 || more <= freePlaces(event);
   if (fits) return { answer: 'yes', places, note };
-  if (own?.answer === 'yes' || !waitingList || !event.waitingList) throw conflict(noRoom(event));
+  if (own?.answer === 'yes' || !waitingList || !event.waitingList)
+    throw conflict(obstacleInWords('no room', event));
   return { answer: 'waiting', places, note };
 }
 
@@ -61,7 +69,7 @@ export async function decideNo(
 ): Promise<GivenAnswer> {
   const { event, own } = place;
   if (own?.answer === 'yes') await requireLeave(db, place, own.places);
-  else refuse(obstacleToNo(event, place));
+  else refuse(event, obstacleToNo(event, place));
   return { answer: 'no', places: 1, note: note ?? (own?.answer === 'no' ? own.note : '') };
 }
 
@@ -75,9 +83,9 @@ export async function requireLeave(db: Database, place: HeldPlace, places: numbe
   const free = freePlaces(event) + places;
   const passesOn =
     Number.isFinite(free) && event.waiting > 0 && (await someoneFits(db, event, free));
-  refuse(obstacleToLeaving(event, { ...place, passesOn }));
+  refuse(event, obstacleToLeaving(event, { ...place, passesOn }));
 }
 
-function refuse(obstacle: string | null): void {
-  if (obstacle) throw conflict(obstacle);
+function refuse(event: HeldPlace['event'], obstacle: Obstacle | null): void {
+  if (obstacle) throw conflict(obstacleInWords(obstacle, event));
 }

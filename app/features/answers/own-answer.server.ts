@@ -1,9 +1,9 @@
 import { daysInShort } from '~/dates';
 import type { ClubEvent } from '~/features/events/queries.server';
-import { EVENT_FULL } from '~/features/events/wording';
+import { type Obstacles, obstacles } from '~/features/events/rules/answering';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
-import { type Obstacles, obstacles } from './view';
+import { obstacleInWords } from './view';
 import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
@@ -70,13 +70,15 @@ function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
   const { said, no } = wordsOf(event);
   const others = own.places - 1;
   const title = others > 0 ? `${said} Begleitpersonen: ${others}` : said;
-  return obstacle ? { title, hint: obstacle, buttons: [] } : { title, buttons: [no] };
+  return obstacle
+    ? { title, hint: obstacleInWords(obstacle, event), buttons: [] }
+    : { title, buttons: [no] };
 }
 
 function unregistered({ event, own }: Asked, found: Obstacles): View {
   const { yes } = wordsOf(event);
   // Do not ask what can no longer be answered.
-  if (own.answer === null && found.no === EVENT_BEGUN) return { title: EVENT_BEGUN, buttons: [] };
+  if (own.answer === null && found.no === 'begun') return { title: EVENT_BEGUN, buttons: [] };
   const declined = own.absent
     ? `Sie sind abwesend (${daysInShort(own.absent)}).`
     : 'Sie haben abgesagt.';
@@ -84,10 +86,13 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   const declines = own.answer === null && found.no === null;
   const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
   if (!found.yes) return { title, buttons: [yes, ...decline] };
-  const hint = found.yes;
   const join: AnswerButton[] = found.canWait ? [{ label: JOIN_WAITING_LIST, does: 'wait' }] : [];
   // That the event is full is already shown above.
-  return { title, ...(hint !== EVENT_FULL && { hint }), buttons: [...join, ...decline] };
+  return {
+    title,
+    ...(found.yes !== 'no room' && { hint: obstacleInWords(found.yes, event) }),
+    buttons: [...join, ...decline],
+  };
 }
 
 function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {
@@ -97,7 +102,7 @@ function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {
     const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
     return { title, hint: PLACE_FREE, buttons: [take, leave] };
   }
-  const hint = obstacle === EVENT_BEGUN ? obstacle : promotionOf(event);
+  const hint = obstacle === 'begun' ? EVENT_BEGUN : promotionOf(event);
   return { title, hint, buttons: [leave] };
 }
 

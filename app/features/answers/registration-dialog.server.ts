@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { isOver } from '~/features/events/queries.server';
+import { obstacles } from '~/features/events/rules/answering';
 import { messages, type Places, yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { eventsPath } from '~/paths/events';
 import { readOwnAnswer } from './operations/answers.server';
-import { hasDetails, obstacles } from './view';
+import { hasDetails, obstacleInWords } from './view';
 import { turnOf } from './wording';
 
 const read = page(readOwnAnswer, {
@@ -16,6 +17,9 @@ const read = page(readOwnAnswer, {
 /** Loads what the dialogs of answering show (E3, J5). */
 export async function readAnswerDialog(args: LoaderFunctionArgs) {
   const { event, other, own, linked, late } = await read(args);
+  const found = obstacles(event, { own, linked, late });
+  const inWords = (obstacle: typeof found.yes) =>
+    obstacle && obstacleInWords(obstacle, event, other);
   const { name, date, eventType, maxParticipants: max, registeredParticipants: taken } = event;
   const places: Places | null = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
   return {
@@ -38,7 +42,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     note: own.answer === 'no' ? '' : own.note,
     /** Of a no. */
     reason: own.answer === 'no' ? own.note : '',
-    obstacles: obstacles(event, { own, other, linked, late }),
+    obstacles: { ...found, yes: inWords(found.yes), no: inWords(found.no) },
   };
 }
 

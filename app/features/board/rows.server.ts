@@ -3,6 +3,7 @@ import { daysFrom } from '~/dates.server';
 import { countsInWords } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { isPast } from '~/features/events/queries.server';
+import { obstacles } from '~/features/events/rules/answering';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import { eventPagePath } from '~/paths/events';
@@ -114,7 +115,6 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(limited && { places: placesLeft(places) }),
     ...(event.asksAnswer && { asks: places.taken }),
     ...whatToDo(event, answer, scope),
-    ...(event.isTheirs && isOpenQuestion(event, answer, scope) && { canDecline: true }),
   };
 }
 
@@ -160,27 +160,24 @@ function forYouOf({ organization, day, events, news: { tidings, letters } }: Boa
 const whenInShort = (event: { date: string; startTime: string | null }) =>
   [dayInShort(event.date), shortTime(event)].filter(Boolean).join(', ');
 
-/** The main action for an event; none past a deadline, which its page explains (J6). */
+/** The main action for an event, and whether a no is another; none past a deadline, which its page explains (J6). */
 function whatToDo(
   event: ComingEvent,
   answer: BoardEvent['answer'],
   scope: Powers,
-): Pick<BoardEvent, 'does'> {
-  const late = edit({ scope, event });
-  const { eventType, maxParticipants, registeredParticipants } = event;
+): Pick<BoardEvent, 'does' | 'canDecline'> {
   if (!scope.member || event.cancelledAt) return {};
   // Of what came free late, also past the deadline (K4).
   if (answer === 'waiting') return { does: event.isOffered ? 'signUp' : 'leave' };
-  if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
-  if (!event.takesAnswers || event.afterLeaving || (event.signUpClosed && !late)) return {};
-  if (eventType === 'OPEN_EVENT' || registeredParticipants < maxParticipants)
-    return { does: 'signUp' };
-  return event.waitingList ? { does: 'wait' } : {};
+  const { afterLeaving, asksAnswer, isTheirs, signUpClosed } = event;
+  const own = { answer: answer ?? null, places: 1, passesOn: false, afterLeaving };
+  const found = obstacles(event, { own, linked: true, late: edit({ scope, event }) });
+  if (answer === 'yes') return found.no ? {} : { does: 'signOff' };
+  return {
+    ...(found.yes ? found.canWait && { does: 'wait' } : { does: 'signUp' }),
+    ...(isTheirs && asksAnswer && !answer && !signUpClosed && { canDecline: true }),
+  };
 }
-
-/** If an event asks for answers, a no is one, too. */
-const isOpenQuestion = (event: ComingEvent, answer: BoardEvent['answer'], { member }: Powers) =>
-  event.asksAnswer && !answer && member !== null && !event.cancelledAt && !event.signUpClosed;
 
 function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): BoardPoll {
   return { uuid, name, event, about: `${dayInShort(date)}: ${eventName}` };

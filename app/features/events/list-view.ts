@@ -19,6 +19,10 @@ export interface EventRow extends Partial<Places> {
   readonly begun: boolean;
   /** Signing up is over: it has begun, or a deadline has passed (J6). */
   readonly closed: boolean;
+  /** The user can say yes, if there is room. */
+  readonly signsUp: boolean;
+  /** The user can take their yes back. */
+  readonly signsOff: boolean;
   /** After the user's last day, when nobody can say yes for them. */
   readonly afterLeaving: boolean;
   /** An open event that asks who comes; `taken` is how many do. */
@@ -49,6 +53,8 @@ const FLAGS = {
   cancelled: 'c',
   begun: 'b',
   closed: 'f',
+  signsUp: 'y',
+  signsOff: 'n',
   afterLeaving: 'x',
   asks: 'a',
   series: 's',

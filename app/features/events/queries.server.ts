@@ -14,6 +14,7 @@ import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { concerns, isAfterLeaving, isOwn } from './queries/concerned.server';
 import { type Given, givenTo, is, positionOf } from './queries/given.server';
+import type { AnswerableEvent } from './rules/answering';
 import { byDate, byEntry, type Whose } from './schema';
 
 /** Properties of an event at the time of reading (0006-events.sql). */
@@ -62,9 +63,14 @@ export const isOver = (
   day = today(),
 ) => isPast(event, day) || (event.endTime !== null && event.over);
 
-const begun = sql<boolean>`events.begun`.as('begun');
 const over = sql<boolean>`events.over`.as('over');
-const signUpClosed = sql<boolean>`events.sign_up_closed`.as('signUpClosed');
+/** What `rules/answering.ts` decides by. */
+const answerable = [
+  sql<boolean>`events.takes_answers`.as('takesAnswers'),
+  sql<boolean>`events.begun`.as('begun'),
+  sql<boolean>`events.sign_up_closed`.as('signUpClosed'),
+  sql<boolean>`events.sign_off_closed`.as('signOffClosed'),
+] as const;
 
 /** A ClubEvent, for `select` and `returning`. */
 export const eventColumns = [
@@ -84,12 +90,9 @@ export const eventColumns = [
   sql<string>`(
     select o.time_zone from organizations o where o.uuid = events.organization_uuid
   )`.as('timeZone'),
-  begun,
   sql<boolean>`events.to_come`.as('toCome'),
-  sql<boolean>`events.takes_answers`.as('takesAnswers'),
   over,
-  signUpClosed,
-  sql<boolean>`events.sign_off_closed`.as('signOffClosed'),
+  ...answerable,
   sql<boolean>`events.promotes`.as('promotes'),
 ];
 
@@ -247,7 +250,7 @@ const inRow = {
 } as const;
 
 export interface ListedEvent
-  extends Pick<ClubEvent, keyof typeof inRow | 'begun' | 'over' | 'signUpClosed'> {
+  extends Pick<ClubEvent, keyof typeof inRow | keyof AnswerableEvent | 'over'> {
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
   /** Whether it concerns the actor's member (U4). */
@@ -358,7 +361,7 @@ export function listedEvents(
     .$if(whose === 'mine', (of) => of.where(isOwn('events', scope)))
     .$if(fold !== null, (of) => of.where(isBeforeFold(scope, fold as Fold)))
     .select(foldedBehind(scope, fold).as('further'))
-    .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), begun, over, signUpClosed])
+    .select([givenTo(sql.ref('events.uuid'), scope.member).as('answer'), over, ...answerable])
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
     .select(positionOf(scope.member).as('position'))
     .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'))

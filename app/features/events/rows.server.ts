@@ -4,7 +4,8 @@ import { placeInShort } from '~/times';
 import type { EventRow } from './list-view';
 import { edit } from './policy';
 import { isOver, type ListedEvent } from './queries.server';
-import { groupsInShort, isFull } from './wording';
+import { obstacles } from './rules/answering';
+import { groupsInShort } from './wording';
 
 /** @param today 'YYYY-MM-DD'; events that last longer are not past */
 export function toRow(
@@ -17,28 +18,42 @@ export function toRow(
   const [max, taken] = [event.maxParticipants, event.registeredParticipants];
   const past = isOver(event, today);
   const cancelled = event.cancelledAt !== null;
-  const isSilent = event.answer === null || event.answer === 'no';
-  const takesYes =
-    !past && !cancelled && !event.signUpClosed && !event.afterLeaving && scope.member !== null;
+  const { afterLeaving, signUpClosed } = event;
+  const registered = event.answer === 'yes';
+  const found = obstacles(event, {
+    // Past the deadline the dialog says whether somebody would take the place.
+    own: { answer: registered ? 'yes' : null, places: 1, passesOn: true, afterLeaving },
+    linked: true,
+    late: edit({ scope, event }),
+  });
+  // A limited event without a time takes answers at any time, and so keeps the specification's actions.
+  const takes = !cancelled && (limited || !past);
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
     past,
-    registered: event.answer === 'yes',
+    registered,
     position: event.position ?? 0,
     declined: event.answer === 'no',
     cancelled,
     begun: event.begun,
-    closed: event.signUpClosed,
-    afterLeaving: event.afterLeaving && (limited || asks),
+    closed: signUpClosed,
+    signsUp: takes && !registered && !found.over,
+    signsOff: takes && registered && !found.no,
+    afterLeaving: afterLeaving && event.takesAnswers,
     asks,
     series: event.series !== null,
     others: !event.concerned,
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,
-    joins: limited && event.waitingList && isFull({ max, taken }) && isSilent && takesYes,
+    joins:
+      found.canWait &&
+      event.answer !== 'waiting' &&
+      !past &&
+      !signUpClosed &&
+      scope.member !== null,
     ...(limited && { max }),
     ...((limited || (asks && !cancelled)) && { taken }),
     startTime: event.startTime,

@@ -56,19 +56,23 @@ export const SILENT_NAMED = 60;
  * @param isPart true for a search or a page, which does not show everybody
  */
 export function sectionsOf<Member extends Attendee>(
-  event: EventSize & { readonly asksAnswer: boolean; readonly groups: readonly string[] },
+  event: EventSize & {
+    readonly asksAnswer: boolean;
+    readonly takesAnswers: boolean;
+    readonly groups: readonly string[];
+  },
   members: readonly Member[],
   isPart: boolean,
 ): Section<Member>[] {
   const {
     eventType,
     asksAnswer,
+    takesAnswers,
     groups,
     registeredParticipants: taken,
     maxParticipants: max,
   } = event;
   const limited = eventType === 'LIMITED_EVENT';
-  const takesAnswers = limited || asksAnswer;
   if (!takesAnswers && taken === 0 && groups.length === 0) return [{ members }];
   const of = (section: number) => members.filter((member) => member.section === section);
   const counted = (title: string, section: number) => ({

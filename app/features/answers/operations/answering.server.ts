@@ -1,4 +1,5 @@
 import { leaveOpen } from '~/features/absences/queries.server';
+import { obstacleAtOnce } from '~/features/events/rules/answering';
 import { EVENT_CANCELLED, named } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
@@ -8,7 +9,7 @@ import { type Answered, type Answering, holdPlace, putAnswer } from '../place.se
 import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
 import * as schema from '../schema';
-import { obstacleAtOnce } from '../view';
+import { obstacleInWords } from '../view';
 
 /** Answering an event: yes, a place on its waiting list, no, or no answer at all (J5, K5). */
 
@@ -96,7 +97,7 @@ export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
     const obstacle = isAllowed(event, places)
       ? obstacleAtOnce(event, { registered, linked, waits: waitingList })
       : null;
-    if (obstacle) throw conflict(obstacle);
+    if (obstacle) throw conflict(obstacleInWords(obstacle, event));
   }
   const place = await holdPlace(work);
   return putAnswer(work, place, await decideYes(work.db, place, input));

@@ -1,9 +1,9 @@
+import type { ClubEvent } from '~/features/events/queries.server';
 import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
-import type { AnswerableEvent } from '../view';
 import { EVENT_BEGUN, SIGN_UP_OVER } from '../wording';
 
 /** Why nobody can be reminded any more; null if those who have not answered can. */
-export function obstacleToReminding(event: AnswerableEvent): string | null {
+export function obstacleToReminding(event: ClubEvent): string | null {
   if (event.cancelledAt) return EVENT_CANCELLED;
   if (!event.takesAnswers) return EVENT_OPEN;
   if (!event.toCome) return EVENT_BEGUN;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
+import { obstacles } from '~/features/events/rules/answering';
 import {
   declineAction,
   fromBoard,
@@ -11,7 +12,6 @@ import {
 import { openedOver } from '~/paths/events';
 import type { Answered } from '../place.server';
 import type { Answer } from '../schema';
-import { obstacles } from '../view';
 import { messages } from '../wording';
 
 export type { Answered };

@@ -45,7 +45,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       label: 'Aktionen',
       cell: (event) => (
         <RowActions>
-          <RegistrationAction event={event} mayEdit={mayEdit || event.led} search={search} />
+          <RegistrationAction event={event} search={search} />
           <RowLink
             to={pollsPath({ event: event.uuid })}
             of={named ? event.name : undefined}
@@ -176,28 +176,10 @@ function placesOf({ max, taken }: EventRow): Places | null {
 
 type ActionProps = { event: EventRow; search: string };
 
-function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const {
-    uuid,
-    name,
-    past,
-    registered,
-    position,
-    declined,
-    cancelled,
-    begun,
-    closed,
-    asks,
-    others,
-  } = event;
-  const places = placesOf(event);
-  // No questions about cancelled or past events; a limited event without a time keeps the
-  // specification's actions, as it takes answers at any time.
-  if (cancelled || (past && !places)) return null;
-  // Once it has begun, only event editors can still change an answer (J6, J7).
-  if (begun && !mayEdit) return null;
+function RegistrationAction({ event, search }: ActionProps) {
+  const { uuid, name, past, signsUp, signsOff, position, declined, asks, others } = event;
   const answer = { of: name, dialog: true } as const;
-  if (registered) {
+  if (signsOff) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
       <RowLink {...answer} to={to} main="" tone="muted">
@@ -205,9 +187,8 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
       </RowLink>
     );
   }
-  // Members who signed up before the event became an open one may still sign off.
-  if (!places && !asks) return null;
-  if (event.afterLeaving || (closed && !mayEdit)) return null;
+  if (!signsUp) return null;
+  const places = placesOf(event);
   const full = places !== null && isFull(places);
   const asked = !(position > 0 || full || declined || others || past);
   return (
