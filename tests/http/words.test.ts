@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { api } from '~/api';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { everyScreen } from '../support/every-screen';
@@ -38,6 +39,20 @@ describe('the words that people read', () => {
     expect(fixed.length).toBeGreaterThan(40);
     const own = fixed.map((text) => text.replace('"title":"Organisation"', ''));
     expect(own.flatMap(givenUpIn)).toEqual([]);
+  });
+
+  it('what schemas say of wrong input does (Y2)', () => {
+    const wrong = ['', ' ', '-', '?\u0000', '9'.repeat(20_000), -1, 1e15, true, [], [''], [{}], {}];
+    const inputs = Object.values(api).flatMap((each) =>
+      wrong.map((value) => [each.operation.input, value] as const),
+    );
+    const said = inputs.flatMap(([input, value]) => {
+      const filled = Object.fromEntries(Object.keys(input.shape).map((name) => [name, value]));
+      return input.safeParse(filled).error?.issues.map(({ message }) => message) ?? [];
+    });
+    const texts = [...new Set(said)];
+    expect(texts.length).toBeGreaterThan(40);
+    expect(texts.flatMap(givenUpIn)).toEqual([]);
   });
 
   it('the check finds what was given up, and lets the specification be', () => {
