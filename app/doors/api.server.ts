@@ -128,7 +128,8 @@ async function serve(
   if (wire.constant) return tagged(madeOnce(match.value, response), request, headers);
   return isInPieces(response)
     ? long(() => jsonInPieces(response), request, headers, {
-        ...{ ...caller, gone: context.gone },
+        ...caller,
+        gone: context.gone,
         current,
       })
     : json(response, request, headers, current);

@@ -16,7 +16,9 @@ export async function readCancellationDialog(args: LoaderFunctionArgs) {
   const { name, date, startTime, asksAnswer, over } = event;
   const time = startTime ? `, um ${startTime} Uhr` : '';
   return {
-    ...{ name, isCancelled, date: `${weekdayToText(date)}, ${dateToText(date)}${time}` },
+    name,
+    isCancelled,
+    date: `${weekdayToText(date)}, ${dateToText(date)}${time}`,
     yeses: yesWords(asksAnswer).yeses,
     told: toldView({ only: told }, event),
     /** How many get a mail, by the choice. */

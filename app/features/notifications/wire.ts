@@ -45,7 +45,8 @@ export function ownSettingsToWire({
   const { topics, ...rest } = only(settings)(own);
   const { contact_changed, ...others } = topics;
   return {
-    ...{ ...rest, groups: [...groups] },
+    ...rest,
+    groups: [...groups],
     topics: looksAfter ? { ...others, contact_changed } : others,
   };
 }

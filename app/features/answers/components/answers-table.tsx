@@ -21,9 +21,9 @@ type Row = AnswersScreen['rows'][number];
 export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
   const { of } = screen;
   const columns: Column<Row>[] = [
-    { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
+    { label: 'Name', cell: (row) => <Person row={row} screen={screen} search={search} /> },
     { label: 'Angaben', cell: Told },
-    { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
+    { label: 'Aktionen', cell: (row) => <Actions row={row} screen={screen} search={search} /> },
   ];
   return (
     <div className="rows answers">
