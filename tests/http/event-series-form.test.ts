@@ -301,7 +301,17 @@ describe('a series in the form for a new event', () => {
     expect((await asked(editor, { ...fields, endTime: '0' })).json.count).toBe(3);
     const made = await editor.submit('/app/events/new', fields);
     expect((await editor.get(made.location)).page).toContain('2 Termine von Training angelegt.');
-    expect((await eventsOf(organization)).map((event) => event.date)).toEqual([from, until]);
+    const events = await eventsOf(organization);
+    expect(events.map((event) => event.date)).toEqual([from, until]);
+    const change = await editor.submit(`/app/events/${events[0]?.uuid}/series/change`, {
+      'rule.every': 'FREQ=WEEKLY',
+      'rule.days[0]': weekdayOf(from),
+      'rule.end': 'count',
+      'rule.count': '4',
+      skipHolidays: '',
+      scope: 'all',
+    });
+    expect(change.page).toContain('Vorschau: 1 neuer Termin');
   });
 
   it('a first date in the past says so, and how many there are (L4)', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { daysBetween } from '~/dates';
 import { today } from '~/dates.server';
 import { longTexts } from '~/features/events/fields';
 import type { ClubEvent } from '~/features/events/queries.server';
@@ -10,7 +11,7 @@ import type { Limits } from '~/kernel/services.server';
 import { datesAhead, takingPlace } from './extension.server';
 import { isTooFarOff } from './planning.server';
 import { type Repetition, ruleText, type State } from './rule';
-import { insertDates, reversedDays, type Timed, templateOf } from './template.server';
+import { insertDates, reversedDays, templateOf } from './template.server';
 import { TOO_FAR_OFF } from './wording';
 
 /** Turns an event into the first of a series. */
@@ -40,6 +41,8 @@ export async function makeSeries(
   return { series: series.uuid, count: await insertDates(db, series, days) };
 }
 
+type Timed = Pick<ClubEvent, 'organization' | 'date' | 'startTime' | 'endTime' | 'endDate'>;
+
 /**
  * The dates of a repetition besides the event itself.
  * @param state that the club is about to choose
@@ -58,7 +61,8 @@ export async function datesFor(
     throw invalid({ rule: ['Der letzte Tag liegt vor dem ersten Termin.'] });
   const series = { ...repetition, uuid: null, organization, state, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
-  const reversed = await reversedDays(db, event, takingPlace(ahead.dates));
+  const lastDay = event.endDate === null ? null : daysBetween(startsOn, event.endDate);
+  const reversed = await reversedDays(db, { ...event, lastDay }, takingPlace(ahead.dates));
   const dates = ahead.dates
     .filter(({ date }) => date !== startsOn)
     .map((each) => (reversed.has(each.date) ? { ...each, out: 'Zeitumstellung' } : each));

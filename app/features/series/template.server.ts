@@ -118,23 +118,25 @@ export async function insertDates(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What decides whether it has its dates. */
-export type Timed = Pick<ClubEvent, 'organization' | 'date' | 'startTime' | 'endTime' | 'endDate'>;
-
 /** Of these days those that insertDates() leaves alone, as the clocks put the end before the start. */
 export async function reversedDays(
   db: Database,
-  { organization, date, startTime, endTime, endDate }: Timed,
+  {
+    organization,
+    startTime,
+    endTime,
+    lastDay,
+  }: Pick<ClubEvent, 'organization'> & Pick<Template, 'startTime' | 'endTime' | 'lastDay'>,
   days: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (!startTime || !endTime) return new Set();
   // An end before the start on the clock itself is refused, or half typed.
-  const lastDay = endDate ?? date;
-  if (lastDay < date || (lastDay === date && endTime <= startTime)) return new Set();
+  const length = lastDay ?? 0;
+  if (length < 0 || (length === 0 && endTime <= startTime)) return new Set();
   const { rows } = await sql<{ day: string }>`
     select day::text from unnest(${days}::date[]) as day
     join organizations o on o.uuid = ${organization}
-    cross join lateral event_moments(day, day + (${lastDay}::date - ${date}::date),
+    cross join lateral event_moments(day, day + ${length}::integer,
       ${startTime}::time, ${endTime}::time, o.time_zone) as m
     where m.ends_at <= m.starts_at`.execute(db);
   return new Set(rows.map(({ day }) => day));

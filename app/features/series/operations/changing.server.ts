@@ -21,6 +21,7 @@ import { type Repetition, ruleText } from '../rule';
 import { lockDates, requireAllLed, type Wide } from '../rules/editing.server';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { reachOfMoves } from '../telling.server';
+import { reversedDays } from '../template.server';
 import { changeOf } from '../view';
 import { ruleInWords } from '../wording';
 
@@ -59,13 +60,16 @@ export const previewChange = operation({
 /** The days that get a new date. */
 async function addedDays(db: Database, { series, from, over }: Ahead, outcome: Outcome) {
   const { plan, placed, counterpart, takenPlace } = outcome;
+  const { template } = series;
   const { dates } = await datesAhead(db, { ...series, ...plan, uuid: null });
   const deleted = await exceptionsOf(db, series, from);
   const none = new Set([
     ...[...placed, ...over].map(({ seriesDate }) => seriesDate),
     ...[...deleted.map(counterpart), ...takenPlace],
   ]);
-  return takingPlace(dates).filter((day) => !none.has(day));
+  const days = takingPlace(dates).filter((day) => !none.has(day));
+  const reversed = await reversedDays(db, { organization: series.organization, ...template }, days);
+  return days.filter((day) => !reversed.has(day));
 }
 
 export const changeRepetition = operation({
