@@ -41,10 +41,18 @@ describe('pasted names', () => {
   it.each([
     'Nachname;Vorname\r\nLindner;Anna\n\nGroß;Max',
     ' Vorname Nachname\nAnna Lindner\nMax Groß',
+    'Name Vorname\nLindner Anna\nGroß, Max',
     'Nr.\tEintritt\tName\tVorname\n7\t2019\tLindner\tAnna\n8\t2020\tGroß\tMax',
     '"Vorname","Nachname","Ort"\n"Anna","Lindner","Grünau"\n"Max","Groß",""',
   ])("a spreadsheet's head says in which columns its names are: %j (U2, O5)", (table) => {
     expect(read(table)).toEqual(['Anna|Lindner', 'Max|Groß']);
+  });
+
+  it('below a heading in that order, last names come first (U2, O5)', () => {
+    expect(read('Nachname Vorname\nvon der Mühlen Anna Maria\nLindner')).toEqual([
+      'Anna Maria|von der Mühlen',
+      '3: Bitte Vorname und Nachname angeben.',
+    ]);
   });
 
   it('a line of a spreadsheet without a name says what is missing (U2, O5)', () => {

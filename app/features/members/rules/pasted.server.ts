@@ -25,24 +25,28 @@ interface Columns {
   readonly last: number;
 }
 
-/** The non-empty lines; a spreadsheet's header row tells in which columns its names are. */
+/** The non-empty lines; a heading tells in which columns, or in which order, their names are. */
 export function readLines(text: string): PastedLine[] {
   let columns: Columns | null = null;
+  let inWords: InWords = lastAtEnd;
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line, index) => {
-    if (line.trim() === '' || isHeading(line)) return [];
-    const head = columnsOf(line);
+    if (line.trim() === '') return [];
+    const [head, order] = [columnsOf(line), orderOf(line)];
     columns = head ?? columns;
-    return head ? [] : [checked(index + 1, line, namesIn(line, columns))];
+    inWords = order ?? inWords;
+    return head || order ? [] : [checked(index + 1, line, namesIn(line, columns, inWords))];
   });
 }
 
 const FIRST_NAME = /^vornamen?$/i;
 const LAST_NAME = /^(nach|familien|zu)?name$/i;
 
-/** Of names as people write them, without columns. */
-function isHeading(line: string): boolean {
-  const [first = '', last = '', ...more] = line.trim().split(/\s+/);
-  return FIRST_NAME.test(first) && LAST_NAME.test(last) && more.length === 0;
+/** How the heading of names without columns reads them; null if it is none. */
+function orderOf(line: string): InWords | null {
+  const [one = '', other = '', ...more] = line.trim().split(/\s+/);
+  if (more.length > 0) return null;
+  if (FIRST_NAME.test(one) && LAST_NAME.test(other)) return lastAtEnd;
+  return LAST_NAME.test(one) && FIRST_NAME.test(other) ? lastAhead : null;
 }
 
 function columnsOf(line: string): Columns | null {
@@ -78,7 +82,7 @@ function checked(at: number, line: string, found: Found | null): PastedLine {
 /** An address, or a word that begins as a number does. */
 const MORE = /@|(?:^|\s)[+(]?\d/;
 
-function namesIn(line: string, columns: Columns | null): Found | null {
+function namesIn(line: string, columns: Columns | null, inWords: InWords): Found | null {
   if (columns?.separator.test(line))
     return foundIn(cellsOf(line, columns.separator), columns.first, columns.last);
   const text = line.replace(LIST_MARK, '');
@@ -97,7 +101,7 @@ function namesIn(line: string, columns: Columns | null): Found | null {
   const [addresses, names] = [true, false].map((is) =>
     words.filter((word) => word.includes('@') === is),
   );
-  return inWords(names ?? [], addresses);
+  return inWords(names ?? [], addresses ?? []);
 }
 
 function foundIn(cells: readonly string[], first: number, last: number): Found {
@@ -115,12 +119,21 @@ function cellsOf(line: string, separator: RegExp): string[] {
   return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
+type InWords = (words: readonly string[], others: readonly string[]) => Found | null;
+
 /** The last word is the last name, with the particles before it: 'Anna | von der Mühlen'. */
-function inWords(words: readonly string[], others: readonly string[] = []): Found | null {
+function lastAtEnd(words: readonly string[], others: readonly string[]): Found | null {
   let start = words.length - 1;
   while (start > 1 && PARTICLES.has(words[start - 1] ?? '')) start--;
   if (start < 1 || PARTICLES.has(words[0] ?? '')) return null;
   return [words.slice(0, start).join(' '), words.slice(start).join(' '), others];
+}
+
+/** The first word is the last name, with the particles before it: 'von der Mühlen | Anna'. */
+function lastAhead(words: readonly string[], others: readonly string[]): Found | null {
+  const end = words.findIndex((word) => !PARTICLES.has(word)) + 1;
+  if (end < 1 || end === words.length) return null;
+  return [words.slice(end).join(' '), words.slice(0, end).join(' '), others];
 }
 
 const PARTICLES = new Set(
