@@ -1,5 +1,6 @@
 import type { Message } from '~/doors/notice.server';
 import type { Actor } from '~/kernel/actor';
+import type { Problem } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import type { Unread } from './body';
 
@@ -31,6 +32,8 @@ declare module '@remix-run/node' {
     retryAfter?: string;
     /** Set by a form that was refused, for the title of its page. */
     refused?: boolean;
+    /** Of a refused form: what was typed, if its screen is gone or forbidden meanwhile. */
+    typed?: (problem: Problem) => Response | null;
     /** Set by a form that succeeded: the page of this app that it leads to. */
     leadsTo?: string;
     /** The failure message of this address's form; the browser shows it if no answer comes (B6). */

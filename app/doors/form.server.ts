@@ -155,7 +155,12 @@ export function form<Input extends z.ZodObject, Output>(
     const isAboutClub = Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
     const moves = left && (isAboutClub || Object.keys(args.params).length > 0);
     const again = moves ? null : unfinished(submission, posted, args);
-    if (again) return stay(again, posted, caller, args);
+    const typed = (problem: Problem) =>
+      typedScreen(submission, problem, options, posted, places, args);
+    if (again) {
+      args.context.typed = typed;
+      return stay(again, posted, caller, args);
+    }
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
@@ -171,8 +176,8 @@ export function form<Input extends z.ZodObject, Output>(
       const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
       // Without a log-in, it can only be about the input.
       if (problem.status === 401 && !operation.open) throw ended(problem, posted.key ?? null, args);
-      if (problem.status === 403 || (problem.status === 404 && options.gone !== 'here'))
-        showTyped(submission, problem, options, posted, places, args);
+      const shown = options.gone !== 'here' || problem.status === 403 ? typed(problem) : null;
+      if (shown) throw shown;
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
     await followForm(performed.organization, caller, args);
@@ -300,25 +305,26 @@ async function followForm(
 /**
  * Shows users who lost the right while writing, or whose subject was deleted, what they wrote, and
  * nothing else: the form may be about something they may no longer read.
- * @throws a Response with the texts, if the form was rendered for somebody and has any
+ * @returns null for other problems, and if the form was not rendered for anybody or has no texts
  */
-function showTyped<Output>(
+function typedScreen<Output>(
   { payload }: Submission,
   problem: Problem,
   { failure: message }: FormOptions<Output>,
   posted: Posted,
   places: Place,
   { context, params }: ActionFunctionArgs,
-): void {
-  if (!wasShown(posted) || places.kind !== 'fields') return;
+): Response | null {
+  if (![403, 404].includes(problem.status)) return null;
+  if (!wasShown(posted) || places.kind !== 'fields') return null;
   const typed = [...places.fields].flatMap(([name, place]) => {
     const isOurs = SECRET.test(name) || Object.hasOwn(params, name);
     return isOurs ? [] : textsIn(place, payload[name]);
   });
-  if (typed.length === 0) return;
+  if (typed.length === 0) return null;
   const why = because(message, problem).message;
   const shown = { reference: context.requestId, submitted: true, why, typed: [...new Set(typed)] };
-  throw Response.json(shown satisfies FailureData, { status: problem.status });
+  return Response.json(shown satisfies FailureData, { status: problem.status });
 }
 
 /** What was typed at a place. */

@@ -50,7 +50,10 @@ export function page<Input extends z.ZodObject, Output>(
       if (await follow(organization, caller)) throw wholePage(args.request);
       return output;
     } catch (error) {
+      // The form that this request has refused has nothing to stand on.
+      const typed = error instanceof Problem ? args.context.typed?.(error) : null;
       throw (
+        typed ??
         toConfirmation(error, operation, args.request) ??
         closed(error, options, args) ??
         leaveHome(error, NOT_ALLOWED, args)
