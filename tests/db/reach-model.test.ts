@@ -68,7 +68,7 @@ async function randomClub(chance: (of: number) => boolean) {
   return { editor, series };
 }
 
-it('as many as were counted before are told of a change of one, some or all dates, whoever they are (U7)', async () => {
+it('a change of one, some or all dates is told to as many as were counted before (U7)', async () => {
   let told = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const random = seeded(SEED + round);

@@ -151,7 +151,7 @@ describe('the own answer', () => {
     }
   });
 
-  it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {
+  it('past a deadline stands the reason, not a dead button; event editors still can (J6, J7)', async () => {
     const past = inHours(-2);
     const club = await setting({ sign_up_until: past, sign_off_until: past }, { max: 5 });
     const response = await club.user.get(club.path);
@@ -262,7 +262,7 @@ describe('the waiting list on the page', () => {
     expect(buttonsOf(await club.user.get(club.path))).toEqual([`Absagen: ${NO}`]);
   });
 
-  it('in the late phase who waits takes a place that came free, past the deadline too (K4)', async () => {
+  it('in the late phase members who wait take a place that came free, past the deadline too (K4)', async () => {
     const club = await setting({ promotion_hours: 168, start_time: '18:00' }, { max: 1 });
     const { event, user, path, member } = club;
     const [first] = await others(club, 1);

@@ -56,7 +56,7 @@ async function setting() {
     ...{ organization, team, event, outsider, editorUser: editor },
     editor: await app.as(editor, organization),
     answered: [one, two, three, waits],
-    /** Whom a mail reaches: who has muted news wants to know that nothing is on. */
+    /** Those whom a mail reaches: even without news, members want to know that nothing is on. */
     open: [tells, muted] as const,
     everybody: [...users, outsider, editor],
   };

@@ -311,7 +311,7 @@ describe('cancelling an event (J9)', () => {
     expect((await editor.call('PUT', path, { reason: 'a'.repeat(500) })).status).toBe(200);
   });
 
-  it('a cancelled event takes no registration by whatever way; who comes may leave (J9)', async () => {
+  it('a cancelled event takes no registration by whatever way; those who come may leave (J9)', async () => {
     const { organization, editor, event, comes } = await setting();
     await set(app.db, event, { max_participants: 5 });
     await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});

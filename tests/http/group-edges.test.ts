@@ -135,7 +135,7 @@ describe('a group whose last leader leaves', () => {
       'with the account',
       (_club, { uuid }) => sql`delete from users where uuid = ${uuid}`.execute(app.db),
     ],
-  ])('%s: who edits members is told, once (U11)', async (_what, leave) => {
+  ])('%s: member editors are told, once (U11)', async (_what, leave) => {
     const club = await setting();
     const leader = await app.make.userOf(club.organization);
     await club.join(leader.member, club.women, true);
@@ -212,7 +212,7 @@ describe('what groups leave alone', () => {
     expect(await among(met, 'open')).toBe(true);
   });
 
-  it('a waiting list: who is in no group moves up before who is, if they waited first (U11, K3)', async () => {
+  it('a waiting list: members in no group move up before others, if they waited first (U11, K3)', async () => {
     const club = await setting();
     const { women, user, organization } = club;
     const event = await app.make.event(organization, { date: inDays(9), max: 1 });

@@ -83,7 +83,7 @@ it('of two imports the earlier one is taken back whole once both are, whichever 
   }
 });
 
-it('who has got access since stays as they are, and the groups that they are in (O6)', async () => {
+it('members who have got access since stay as they are, and the groups that they are in (O6)', async () => {
   const { organization, read, carryOut, editor } = await importSetting(app);
   const { uuid } = await carryOut(
     (await read('Vorname;Nachname;Gruppe\nEva;Bach;Chor\nUwe;Ast;Chor\nIda;Ost;Damen')).json.uuid,

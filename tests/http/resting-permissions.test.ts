@@ -137,7 +137,7 @@ describe('when they rest', () => {
   });
 });
 
-describe('the last who can administer', () => {
+describe('the last administrator', () => {
   it('keeps the permissions and is told, until somebody else has a second factor (T6)', async () => {
     const { organization, admin, other, browser } = await club('15 days');
     const first = await app.as(admin, organization);

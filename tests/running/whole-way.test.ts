@@ -193,7 +193,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   expect(newest(mailsTo(mona)).text).toContain('Halle 2');
   await scanned(club, all());
 
-  // Only who is silent is reminded.
+  // Only those who have not answered are reminded.
   await remind(event);
   await later(() => mailsTo(nils).length === 2);
   const reminder = newest(mailsTo(nils));

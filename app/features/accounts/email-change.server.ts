@@ -12,7 +12,7 @@ import { accountById, endCodes } from './queries.server';
  * The code is made when its mail is written, which may be hours later if the mail server is down.
  * By then the owner may have set a new password to regain the account, which an older request must
  * not override. So the mail is only written if password and address are still those of the request.
- * Only the latest request counts: who has mistyped the address asks again.
+ * Only the latest request counts, so that a mistyped address can be corrected.
  */
 export async function queueEmailChange(db: Database, user: string, email: string): Promise<void> {
   const account = await accountById(db, user);

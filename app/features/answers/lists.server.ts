@@ -59,7 +59,7 @@ const theirMember = sql<FoundMember>`lateral (
   select * from found where found.uuid = given.member_uuid offset 0
 )`.as('found');
 
-/** Who has given this answer to an event, to be sorted. @param q words to search by */
+/** The members with this answer to an event, to be sorted. @param q words to search by */
 export function membersWho(answer: Answer, db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('answers as given')

@@ -26,7 +26,7 @@ export const ownAnswers = z.array(
   z.object({ event: z.guid(), answer: answerGiven, ...given }).meta({ id: 'OwnAnswer' }),
 );
 
-/** Who has answered, or has not; places and note say nothing about those. */
+/** A member who has answered, or has not; places and note are then the defaults. */
 const listedAnswer = z
   .object({
     memberUuid: z.guid(),

@@ -299,7 +299,7 @@ export const participationPage = z.strictObject({
   membersBefore: member,
 });
 
-/** The list for paper: who is registered or took part, or all members. */
+/** The list for paper: those registered or who took part, or all members. */
 export const attendanceSheet = z.strictObject({
   event: id,
   of: z.enum(['registered', 'all']).default('all'),

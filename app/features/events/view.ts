@@ -33,7 +33,7 @@ interface Attendee {
   readonly firstName: string;
   readonly lastName: string;
   /**
-   * By who is likely to have come: 0 said yes, 1 waits for a place, 2 is asked and has not answered,
+   * The likeliest to have come first: 0 said yes, 1 waits for a place, 2 is asked and has not answered,
    * 3 said no, 4 is none of these.
    */
   readonly section: number;
@@ -215,7 +215,7 @@ function dayAndTime(deadline: WallTime | null): DayAndTime {
 /** Whom a form will tell by mail: a choice, or a sentence (U7). */
 export interface ToldView {
   readonly says?: string | undefined;
-  /** Who counts on the event, and no choice reaches them. */
+  /** Some count on the event, and no choice reaches them. */
   readonly warns?: string | undefined;
   readonly choices: ReturnType<typeof choicesToTell>;
   readonly preset: string;
@@ -230,7 +230,7 @@ export function toldView(
     asksAnswer,
   }: { readonly over: boolean; readonly groups: readonly string[]; readonly asksAnswer: boolean },
 ): ToldView {
-  // 'Nobody' is no sensible preset: who has not answered may still turn up.
+  // 'Nobody' is no sensible preset: those who have not answered may still turn up.
   const isNone = reachesNone(told);
   const preset = groups.length > 0 || isNone ? 'yes' : 'no';
   const isAnybodyOpen = Object.values(told).some(({ open }) => open.reached > 0);

@@ -55,7 +55,7 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
 
-/** A yes, several, that one is given, and who have: members say yes to an event that asks, and sign up for others (Y2). */
+/** A yes, several, that one is given, and those who gave it: members say yes to an event that asks, and sign up for others (Y2). */
 export const yesWords = (asksAnswer: boolean) =>
   asksAnswer
     ? { yes: 'Zusage', yeses: 'Zusagen', given: 'Zugesagt', who: 'zugesagt haben' }
@@ -264,7 +264,7 @@ export const noneReached = (told: InScopes<Reaches>, asksAnswer: boolean) =>
       (asksAnswer ? 'Bisher hat niemand sonst zugesagt.' : 'Bisher ist niemand sonst angemeldet.'),
   );
 
-/** The choice who is told (U7). */
+/** The choice of whom to tell (U7). */
 export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
   // A mail to nobody is no choice, but to send none is.
   const tellsNobody = reachesNone(told);

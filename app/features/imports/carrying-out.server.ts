@@ -496,7 +496,7 @@ async function passOn(trx: Database, uuid: string, overwritten: readonly Overwri
 
 /** Deletes the groups that undone imports created, unless they have been used or changed since. */
 async function removeUnusedGroups(trx: Database, uuid: string): Promise<void> {
-  // Who is about to use one comes first.
+  // Those about to use one come first.
   const { rows } = await sql<{ uuid: string }>`
     select g.uuid from groups g
     where g.uuid = any(array(

@@ -98,7 +98,7 @@ function dayIn(cell: string, ahead: number): string {
   return cell;
 }
 
-/** Nobody is born in a year to come, but who joins in the next ones may be known. */
+/** Nobody is born in a year to come, but some have already agreed to join in one. */
 function fullYear(year: string, ahead: number): string {
   if (year.length === 4) return year;
   const inThisCentury = `20${year}`;

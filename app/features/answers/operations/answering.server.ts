@@ -57,7 +57,7 @@ export const takeBack = operation({
   async run(work) {
     const place = await holdPlace(work);
     const { own, event } = place;
-    // Its answers are kept (J9), but who waits may go at any time (K6).
+    // Its answers are kept (J9), but those who wait may go at any time (K6).
     if (own && own.answer !== 'waiting' && event.cancelledAt) throw conflict(EVENT_CANCELLED);
     if (own?.answer === 'yes') await requireLeave(work.db, place, own.places);
     // Whatever they, or an absence for them, had answered.

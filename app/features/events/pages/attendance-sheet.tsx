@@ -79,8 +79,8 @@ const PAPER =
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
 /**
- * The participants on paper: who is registered, with notes, who waits, is silent or has declined, who
- * came besides, and empty lines for others; or all members. Each has a box. With
+ * The participants on paper: first those registered, with notes, then those who wait, have not answered,
+ * have declined or came besides, and empty lines for others; or all members. Each has a box. With
  * scripts it prints itself; without, the browser prints the page.
  */
 export default function AttendanceSheet() {
