@@ -5,7 +5,7 @@ import { FORM_PAGE } from '~/ui/form-context';
 /**
  * If a form answers with a redirect, adds the data of the page it leads to, for scripts that ask
  * for it: on a phone a second request takes as long as the first, however little it fetches
- * (docs/decisions/0031). `connection.ts` takes the two apart.
+ * (docs/decisions/0028). `connection.ts` takes the two apart.
  * @param handle Remix's handler, which reads the page as if it had been requested next
  */
 export async function withNextPage(
