@@ -55,7 +55,6 @@ export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refu
   readonly refused?: (errors: FieldErrors) => unknown;
 }
 
-/** Offers an operation as a call. */
 export function call<Input extends z.ZodObject, Output, Schema extends z.ZodType | null>(
   operation: Operation<Input, Output>,
   { from = (output) => output as never, ...wire }: Wire<Output, Schema>,

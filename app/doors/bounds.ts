@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalid } from '~/kernel/problem';
-import { placeOf } from './form-fields';
+import { shapeOf } from './form-fields';
 import { isRecord } from './wire';
 
 /** Bounds on how much of a body is checked, and on how much is said about it. */
@@ -29,8 +29,8 @@ export function abridged(
 ): Record<string, unknown> {
   const fields = Object.entries(input).map(([name, value]) => {
     if (!Array.isArray(value) || !Object.hasOwn(shape, name)) return [name, value];
-    const place = placeOf(shape[name] as z.ZodType);
-    return [name, place.kind === 'list' ? abridgedList(value, place.entry, place.max) : value];
+    const field = shapeOf(shape[name] as z.ZodType);
+    return [name, field.kind === 'list' ? abridgedList(value, field.entry, field.max) : value];
   });
   return Object.fromEntries(fields);
 }

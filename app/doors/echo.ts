@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { boundedErrors } from './bounds';
-import type { Place } from './form-fields';
+import type { Shape } from './form-fields';
 
 /** How many bytes longer than the request the echo may be, as markup and script escape it. */
 const OVERHEAD_BYTES = 32 * 1024;
@@ -16,7 +16,7 @@ const MAX_TOUCHED = 100;
  */
 export function echoed(
   result: SubmissionResult<string[]>,
-  form: Place,
+  form: Shape,
 ): SubmissionResult<string[]> {
   const { initialValue, fields, error } = result;
   return {
@@ -29,24 +29,24 @@ export function echoed(
 
 type Typed = NonNullable<SubmissionResult['initialValue']>;
 
-function affordable(typed: Typed, form: Place): Typed {
+function affordable(typed: Typed, form: Shape): Typed {
   const texts: string[] = [];
-  mapped(typed, form, (text, place) => {
-    if (!isWithin(text, place)) texts.push(text);
+  mapped(typed, form, (text, shape) => {
+    if (!isWithin(text, shape)) texts.push(text);
     return text;
   });
   const budget = OVERHEAD_BYTES + texts.reduce((sum, text) => sum + text.length, 0);
   const share = fairShare(texts.map(cost), budget);
   if (share === Infinity) return typed;
-  return mapped(typed, form, (text, place) =>
-    isWithin(text, place) ? text : cut(text, share),
+  return mapped(typed, form, (text, shape) =>
+    isWithin(text, shape) ? text : cut(text, share),
   ) as Typed;
 }
 
 /** True if the text is not too long for its field. Browsers send two characters for a line break. */
-function isWithin(text: string, place: Place | undefined): boolean {
-  if (place?.kind !== 'text' || place.max === Infinity) return false;
-  return text.length <= place.max || text.replaceAll('\r\n', '\n').length <= place.max;
+function isWithin(text: string, shape: Shape | undefined): boolean {
+  if (shape?.kind !== 'text' || shape.max === Infinity) return false;
+  return text.length <= shape.max || text.replaceAll('\r\n', '\n').length <= shape.max;
 }
 
 /** How much each text may cost to stay within the budget; Infinity if all fit. */
@@ -87,19 +87,19 @@ function cut(text: string, share: number): string {
   return text;
 }
 
-/** Maps each text of the input. @param place its place in the form, if it has one */
+/** Maps each text of the input. @param shape of its field, if the form has one */
 function mapped(
   typed: unknown,
-  place: Place | undefined,
-  change: (text: string, place: Place | undefined) => string,
+  shape: Shape | undefined,
+  change: (text: string, shape: Shape | undefined) => string,
 ): unknown {
-  if (typeof typed === 'string') return change(typed, place);
+  if (typeof typed === 'string') return change(typed, shape);
   if (Array.isArray(typed)) {
-    const element = place?.kind === 'list' ? place.element : undefined;
+    const element = shape?.kind === 'list' ? shape.element : undefined;
     return typed.map((each) => mapped(each, element, change));
   }
   if (typeof typed !== 'object' || typed === null) return typed;
-  const fields = place?.kind === 'fields' ? place.fields : undefined;
+  const fields = shape?.kind === 'fields' ? shape.fields : undefined;
   return Object.fromEntries(
     Object.entries(typed).map(([name, each]) => [name, mapped(each, fields?.get(name), change)]),
   );

@@ -8,7 +8,7 @@ import {
   FORM_ORGANIZATION,
   FORM_VERSION,
 } from '~/ui/form-context';
-import { INTENT, mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
+import { INTENT, mostFields, pathOf, type Shape, shapeAt, shapeOf } from './form-fields';
 
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -43,7 +43,7 @@ type Field = readonly [name: string, value: Value];
  *   415 for another type
  */
 export function formReader(schema: z.ZodObject): (request: Request) => Promise<FormData> {
-  const form = placeOf(schema);
+  const form = shapeOf(schema);
   const most = mostFields(form);
   return async (request) => {
     const body = Buffer.from(await request.arrayBuffer());
@@ -115,7 +115,7 @@ function fieldsIn(body: Buffer, most: number): Field[] {
   });
 }
 
-function understood(posted: readonly Field[], form: Place, most: number): FormData {
+function understood(posted: readonly Field[], form: Shape, most: number): FormData {
   const kept = new FormData();
   const times = new Map<string, number>();
   const lists = new Map<string, Entries>();
@@ -134,11 +134,11 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
       continue;
     }
     const path = pathOf(name);
-    const place = path && placeAt(form, path, most);
-    if (!path || !place) throw unreadable();
+    const shape = path && shapeAt(form, path, most);
+    if (!path || !shape) throw unreadable();
     const last = path.at(-1);
     const parent =
-      typeof last === 'number' || last === '' ? placeAt(form, path.slice(0, -1), most) : place;
+      typeof last === 'number' || last === '' ? shapeAt(form, path.slice(0, -1), most) : shape;
     if (parent?.kind === 'list') addTo(lists, name, last, value);
     else {
       // A text given twice is refused later, so further repetitions can be dropped.
@@ -156,7 +156,7 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
   return kept;
 }
 
-function isKnown(name: string, form: Place): boolean {
+function isKnown(name: string, form: Shape): boolean {
   const [first = ''] = /^[^.[\]]*/.exec(name) ?? [];
   return form.kind === 'fields' && form.fields.has(first);
 }
@@ -190,17 +190,17 @@ function numbered(list: string, { placed, repeated }: Entries): Field[] {
 
 function checkedIntent(
   json: string,
-  form: Place,
+  form: Shape,
   lists: ReadonlyMap<string, Entries>,
   most: number,
 ): string {
   const intent = insertion.safeParse(parsed(json)).data;
   const path = intent && pathOf(intent.payload.name);
-  const place = path && placeAt(form, path, most);
-  if (!intent || place?.kind !== 'list') throw unreadable();
+  const shape = path && shapeAt(form, path, most);
+  if (!intent || shape?.kind !== 'list') throw unreadable();
   const rows = lists.get(intent.payload.name)?.placed.length ?? 0;
   // A list that is already too long does not grow; the submission will say so.
-  return JSON.stringify(rows > place.max ? { type: 'validate', payload: {} } : intent);
+  return JSON.stringify(rows > shape.max ? { type: 'validate', payload: {} } : intent);
 }
 
 function parsed(json: string): unknown {

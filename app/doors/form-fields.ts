@@ -3,8 +3,8 @@ import type { z } from 'zod';
 /** conform's field for a button that asks for something other than a submission. */
 export const INTENT = '__intent__';
 
-/** A place in a form, by its schema: a text, a list, or a group of fields. */
-export type Place =
+/** What a form takes in a field, by its schema: a text, a list, or a group of fields. */
+export type Shape =
   | {
       readonly kind: 'text';
       /** In UTF-16 code units; Infinity if the schema does not bound it. */
@@ -14,29 +14,29 @@ export type Place =
   | {
       readonly kind: 'list';
       readonly max: number;
-      readonly element: Place;
+      readonly element: Shape;
       readonly entry: z.ZodType;
     }
-  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Place> };
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Shape> };
 
 /** The most entries of one list that a form is expected to post. */
 const LIST_ENTRIES = 1000;
 /** For the form's key, version and intent, and fields that extensions and password managers add. */
 const SPARE_FIELDS = 20;
 
-export function placeOf(schema: z.ZodType): Place {
+export function shapeOf(schema: z.ZodType): Shape {
   const def = schema._zod.def as unknown as Definition;
-  if (def.innerType) return placeOf(def.innerType);
+  if (def.innerType) return shapeOf(def.innerType);
   if (def.type === 'pipe' && def.in && def.out) {
-    return placeOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
+    return shapeOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
   }
   if (def.type === 'file') return { kind: 'file' };
   if (def.type === 'array' && def.element) {
-    return { kind: 'list', max: maximumOf(def), element: placeOf(def.element), entry: def.element };
+    return { kind: 'list', max: maximumOf(def), element: shapeOf(def.element), entry: def.element };
   }
   if (def.type === 'object' && def.shape) {
     const fields = Object.entries(def.shape).map(
-      ([name, field]) => [name, placeOf(field)] as const,
+      ([name, field]) => [name, shapeOf(field)] as const,
     );
     return { kind: 'fields', fields: new Map(fields) };
   }
@@ -44,14 +44,14 @@ export function placeOf(schema: z.ZodType): Place {
 }
 
 /** The most fields that a form can post. */
-export function mostFields(place: Place): number {
-  return SPARE_FIELDS + entries(place);
+export function mostFields(shape: Shape): number {
+  return SPARE_FIELDS + entries(shape);
 }
 
-function entries(place: Place): number {
-  if (place.kind === 'text' || place.kind === 'file') return 1;
-  if (place.kind === 'list') return Math.min(place.max, LIST_ENTRIES) * entries(place.element);
-  return [...place.fields.values()].reduce((sum, field) => sum + entries(field), 0);
+function entries(shape: Shape): number {
+  if (shape.kind === 'text' || shape.kind === 'file') return 1;
+  if (shape.kind === 'list') return Math.min(shape.max, LIST_ENTRIES) * entries(shape.element);
+  return [...shape.fields.values()].reduce((sum, field) => sum + entries(field), 0);
 }
 
 /** The parts of zod's definitions that are read here; which ones exist depends on the type. */
@@ -86,14 +86,14 @@ export function pathOf(name: string): Path | null {
   );
 }
 
-/** Follows a path; null if the schema has no such place, or an index is not below `indices`. */
-export function placeAt(from: Place, path: Path, indices: number): Place | null {
-  let place: Place | undefined = from;
+/** Follows a path; null if the schema has no such field, or an index is not below `indices`. */
+export function shapeAt(from: Shape, path: Path, indices: number): Shape | null {
+  let shape: Shape | undefined = from;
   for (const step of path) {
-    if (place?.kind === 'fields' && typeof step === 'string') place = place.fields.get(step);
-    else if (place?.kind !== 'list' || (typeof step === 'string' ? step !== '' : step >= indices))
+    if (shape?.kind === 'fields' && typeof step === 'string') shape = shape.fields.get(step);
+    else if (shape?.kind !== 'list' || (typeof step === 'string' ? step !== '' : step >= indices))
       return null;
-    else place = place.element;
+    else shape = shape.element;
   }
-  return place ?? null;
+  return shape ?? null;
 }

@@ -19,7 +19,7 @@ import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
-import { type Place, placeOf } from './form-fields';
+import { type Shape, shapeOf } from './form-fields';
 import {
   bodyOf,
   isTap,
@@ -127,7 +127,7 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   const schema = options.fields ?? operation.input;
   const read = formReader(schema);
-  const places = placeOf(schema);
+  const shape = shapeOf(schema);
   const screenOf = (args: ActionFunctionArgs) =>
     typeof options.standsOn === 'function' ? options.standsOn(args) : options.standsOn;
   const ended = (problem: Problem, key: string | null, args: ActionFunctionArgs) => {
@@ -156,7 +156,7 @@ export function form<Input extends z.ZodObject, Output>(
     const moves = left && (isAboutClub || Object.keys(args.params).length > 0);
     const again = moves ? null : unfinished(submission, posted, args);
     const typed = (problem: Problem) =>
-      typedScreen(submission, problem, options, posted, places, args);
+      typedScreen(submission, problem, options, posted, shape, args);
     if (again) {
       args.context.typed = typed;
       return stay(again, posted, caller, args);
@@ -188,7 +188,7 @@ export function form<Input extends z.ZodObject, Output>(
       // Remix takes PUT, PATCH and DELETE for submissions, too.
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
       const { data: shown, init } = await submit(args);
-      return data({ ...shown, result: echoed(shown.result, places) }, init ?? undefined);
+      return data({ ...shown, result: echoed(shown.result, shape) }, init ?? undefined);
     } catch (error) {
       throw leave(error, args);
     }
@@ -312,14 +312,14 @@ function typedScreen<Output>(
   problem: Problem,
   { failure: message }: FormOptions<Output>,
   posted: Posted,
-  places: Place,
+  shape: Shape,
   { context, params }: ActionFunctionArgs,
 ): Response | null {
   if (![403, 404].includes(problem.status)) return null;
-  if (!wasShown(posted) || places.kind !== 'fields') return null;
-  const typed = [...places.fields].flatMap(([name, place]) => {
+  if (!wasShown(posted) || shape.kind !== 'fields') return null;
+  const typed = [...shape.fields].flatMap(([name, field]) => {
     const isOurs = SECRET.test(name) || Object.hasOwn(params, name);
-    return isOurs ? [] : textsIn(place, payload[name]);
+    return isOurs ? [] : textsIn(field, payload[name]);
   });
   if (typed.length === 0) return null;
   const why = because(message, problem).message;
@@ -327,12 +327,12 @@ function typedScreen<Output>(
   return Response.json(shown satisfies FailureData, { status: problem.status });
 }
 
-/** What was typed at a place. */
-function textsIn(place: Place, typed: unknown): string[] {
-  if (place.kind === 'list' && Array.isArray(typed))
-    return typed.slice(0, place.max).flatMap((entry) => textsIn(place.element, entry));
-  const isText = place.kind === 'text' && place.max < Infinity && typeof typed === 'string';
-  return isText && typed.trim() ? [typed.slice(0, place.max)] : [];
+/** What was typed into a field. */
+function textsIn(shape: Shape, typed: unknown): string[] {
+  if (shape.kind === 'list' && Array.isArray(typed))
+    return typed.slice(0, shape.max).flatMap((entry) => textsIn(shape.element, entry));
+  const isText = shape.kind === 'text' && shape.max < Infinity && typeof typed === 'string';
+  return isText && typed.trim() ? [typed.slice(0, shape.max)] : [];
 }
 
 /**

@@ -58,7 +58,6 @@ const fault: Words = {
   submitted: NOT_SURE,
 };
 
-/** @returns the title of the screen for a failure */
 export function failureTitle(status: Failure['status']): string {
   return (screens[status] ?? fault).title;
 }

@@ -83,9 +83,9 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 const INLINE = 'flex flex-wrap gap-x-6';
 
 /** `more` is a follow-up question, indented below. */
-type Choice = { value: string; label: string; hint?: string; more?: ReactNode };
+type RadioOption = { value: string; label: string; hint?: string; more?: ReactNode };
 type RadioGroupProps = FieldProps & {
-  options: Choice[];
+  options: RadioOption[];
   inline?: boolean;
   onChange?: (value: string) => void;
 };

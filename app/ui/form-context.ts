@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 /** The address a dialog closes to; null outside a dialog. */
 export const DialogContext = createContext<string | null>(null);
 
-/** Reads DialogContext. */
 export function useDialogCloseTo(): string | null {
   return useContext(DialogContext);
 }

@@ -35,7 +35,7 @@ export async function isBreached(
 }
 
 /**
- * Looks at the file's ends and at some places between.
+ * Looks at the file's ends and at some offsets between.
  * @throws ConfigurationError if it is not such a file
  */
 export async function checkBreachedPasswords({ breachedPasswordsFile }: Settings): Promise<void> {
@@ -70,7 +70,7 @@ async function reading<T>(
   }
 }
 
-/** Every other step guesses the place, as hashes are spread evenly; the others bisect. */
+/** Every other step guesses the offset, as hashes are spread evenly; the others bisect. */
 async function isListed(wanted: string, file: FileHandle, size: number): Promise<boolean> {
   // The wanted line begins at `from` or later and before `to`; a line begins at `from`.
   let [from, to] = [0, size];
@@ -78,8 +78,8 @@ async function isListed(wanted: string, file: FileHandle, size: number): Promise
   const share = shareOf(wanted);
   for (let step = 0; to - from > BLOCK_BYTES; step++) {
     const part = step % 2 === 1 || most <= least ? 0.5 : (share - least) / (most - least);
-    const place = from + Math.floor((to - from - LINE_BYTES) * Math.min(Math.max(part, 0), 1));
-    const line = await lineAfter(file, place);
+    const offset = from + Math.floor((to - from - LINE_BYTES) * Math.min(Math.max(part, 0), 1));
+    const line = await lineAfter(file, offset);
     if (line.hash === wanted) return true;
     if (line.hash > wanted) [to, most] = [line.start, shareOf(line.hash)];
     else [from, least] = [line.start, shareOf(line.hash)];
@@ -91,16 +91,16 @@ async function isListed(wanted: string, file: FileHandle, size: number): Promise
 /** The position of a hash among all hashes, from 0 to 1. */
 const shareOf = (hash: string) => Number.parseInt(hash.slice(0, 12), 16) / 16 ** 12;
 
-/** The first line that begins after a place, which must not be the last line's. */
+/** The first line that begins after an offset, which must not be the last line's. */
 async function lineAfter(
   file: FileHandle,
-  place: number,
+  offset: number,
 ): Promise<{ start: number; hash: string }> {
-  const text = await textAt(file, place, 2 * LINE_BYTES);
+  const text = await textAt(file, offset, 2 * LINE_BYTES);
   const begin = text.indexOf('\n') + 1;
   const [line = ''] = text.slice(begin).split('\n');
   if (begin === 0) throw new Error('a line is too long');
-  return { start: place + begin, hash: hashIn(line) };
+  return { start: offset + begin, hash: hashIn(line) };
 }
 
 function hashIn(line: string): string {
@@ -109,11 +109,11 @@ function hashIn(line: string): string {
   return hash.toUpperCase();
 }
 
-async function textAt(file: FileHandle, place: number, length: number): Promise<string> {
+async function textAt(file: FileHandle, offset: number, length: number): Promise<string> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, place + filled);
+    const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

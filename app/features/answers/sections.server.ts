@@ -13,7 +13,7 @@ import { byTurn, type Tab } from './schema';
 
 /** The sections of an event's answers (J8). */
 
-interface Part {
+interface SectionPage {
   readonly of: Tab;
   /** Words to search by. */
   readonly q: string;
@@ -31,33 +31,33 @@ export function answersIn(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  part: Part,
+  page: SectionPage,
 ): Promise<Page<ListedAnswer>> {
-  const { of, q } = part;
+  const { of, q } = page;
   if (of === 'waiting')
-    return readPage(membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn, part));
-  return readPage(membersOf(of, db, scope, event, q), byName, placeIn(byName, part));
+    return readPage(membersWho(of, db, scope, event, q), byTurn, cursorsIn(byTurn, page));
+  return readPage(membersOf(of, db, scope, event, q), byName, cursorsIn(byName, page));
 }
 
 /**
- * All of a section, or a part of it, for callers without a limit.
+ * All of a section, or a page of it, for callers without a limit.
  * @throws Problem 422 for a cursor of another list
  */
 export async function answersInPieces(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  part: Part,
+  page: SectionPage,
 ): Promise<{ rows: Pieces<ListedAnswer>; next: string | null }> {
-  const { of, q, limit } = part;
+  const { of, q, limit } = page;
   // The last ones before a cursor, a thousand at most.
-  if (part.before !== undefined && limit !== undefined) {
-    const { rows, next } = await answersIn(db, scope, event, part);
+  if (page.before !== undefined && limit !== undefined) {
+    const { rows, next } = await answersIn(db, scope, event, page);
     return { rows: Pieces.of(rows), next };
   }
   if (of === 'waiting')
-    return readInPieces(db, membersWho(of, db, scope, event, q), byTurn, placeIn(byTurn, part));
-  return readInPieces(db, membersOf(of, db, scope, event, q), byName, placeIn(byName, part));
+    return readInPieces(db, membersWho(of, db, scope, event, q), byTurn, cursorsIn(byTurn, page));
+  return readInPieces(db, membersOf(of, db, scope, event, q), byName, cursorsIn(byName, page));
 }
 
 function membersOf(
@@ -68,14 +68,14 @@ function membersOf(
   return of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q);
 }
 
-const placeIn = (order: Order, part: Part) => ({
-  after: placeOf(order, part, 'cursor'),
-  before: placeOf(order, part, 'before'),
-  limit: part.limit,
+const cursorsIn = (order: Order, page: SectionPage) => ({
+  after: cursorOf(order, page, 'cursor'),
+  before: cursorOf(order, page, 'before'),
+  limit: page.limit,
 });
 
-function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
-  const text = part[field];
+function cursorOf(order: Order, page: SectionPage, field: 'cursor' | 'before'): Key | undefined {
+  const text = page[field];
   if (text === undefined) return undefined;
   const cursor = order.cursor.safeParse(text);
   if (!cursor.success)

@@ -70,10 +70,10 @@ export interface ComingEvent extends ClubEvent {
  * series, and only a few series, so that trainings do not hide the next party. Only the events
  * shown are read in full.
  */
-export const comingEvents = (db: Database, scope: Scope, part: Part): Promise<ComingEvent[]> =>
-  eventsAhead(db, { ...scope, ...part });
+export const comingEvents = (db: Database, scope: Scope, wanted: Wanted): Promise<ComingEvent[]> =>
+  eventsAhead(db, { ...scope, ...wanted });
 
-interface Part {
+interface Wanted {
   /** The first day that counts, 'YYYY-MM-DD'. */
   readonly day: string;
   /** Whether the next events are only the actor's own (U5). */
@@ -82,7 +82,7 @@ interface Part {
 
 const IN_ORDER = keyColumns(byDate);
 
-const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Part>) => {
+const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Wanted>) => {
   const scope = standIn(value);
   const day = sql`${value('day')}::date`;
   // An event of several days counts until the last of them, one that says when it ends until then.

@@ -34,14 +34,14 @@ export type Detail = Named &
   (
     | { readonly type: 'line' | 'lines'; readonly max: number }
     | { readonly type: 'day' | 'time' | 'deadline' }
-    | { readonly type: 'yesNo'; readonly byDefault: boolean; readonly texts: Choice }
+    | { readonly type: 'yesNo'; readonly byDefault: boolean; readonly texts: YesNoTexts }
     | { readonly type: 'count'; readonly max: number; readonly byDefault: number }
     // By default, what its club decides.
     | { readonly type: 'visibility' | 'groups' }
   );
 
 /** A choice between two, as the form words it. */
-interface Choice {
+interface YesNoTexts {
   readonly yes: string;
   readonly no: string;
 }

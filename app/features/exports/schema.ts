@@ -3,7 +3,7 @@ import { memberFilters, q } from '~/features/members/schema';
 import { id } from '~/kernel/fields';
 import { COLUMNS, FORMATS } from './fields';
 
-const ifChosen = <Choice>(choice: z.ZodType<Choice>) =>
+const ifChosen = <Value>(choice: z.ZodType<Value>) =>
   z.preprocess((chosen) => chosen || undefined, choice.optional());
 
 export const memberExport = z.strictObject({

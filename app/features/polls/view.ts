@@ -3,7 +3,7 @@ import { MEMBER_NOT_FOUND, quoted } from './wording';
 /** The view model of a poll: pure, so that every case can be tested. */
 
 /** A user's choice: none yet, one option, or a contradiction that cannot be (F4). */
-export type Choice =
+export type OwnChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'chosen'; readonly option: string }
   | { readonly kind: 'broken' };
@@ -12,7 +12,7 @@ export type Choice =
 export function ownChoice(
   options: ReadonlyArray<{ optionUuid: string }>,
   ownAnswers: ReadonlyArray<{ optionUuid: string }>,
-): Choice {
+): OwnChoice {
   const [answer, ...more] = ownAnswers;
   if (!answer) return { kind: 'none' };
   const meant = options.filter(({ optionUuid }) => optionUuid === answer.optionUuid);
@@ -22,7 +22,7 @@ export function ownChoice(
 
 /** Beside an option: either the button 'Eintragen', or its state. */
 export function optionState(
-  choice: Choice,
+  choice: OwnChoice,
   closed: boolean,
   option: string,
 ): 'open' | 'chosen' | 'not-chosen' {

@@ -99,7 +99,7 @@ function shiftedRule(rule: Rule, days: number): Rule | null {
   return [...rule.monthDays, ...monthDays].every(inAll) ? { ...rule, end, monthDays } : null;
 }
 
-interface Changed {
+interface Continuation {
   readonly series: Planned;
   readonly counterpart: Counterpart;
   /** Days whose date has been on another weekday, before the day from which the rule holds. */
@@ -122,7 +122,11 @@ interface Moment {
  *   exist: with the same interval of weeks, weekdays that are gone are paired with new ones in
  *   their order
  */
-export function changed(old: Planned, next: Repetition, { from, ...now }: Moment): Changed | null {
+export function changed(
+  old: Planned,
+  next: Repetition,
+  { from, ...now }: Moment,
+): Continuation | null {
   const start = later(from, old.startsOn);
   const rest = anchored(old, start);
   const isSameEnd = endText(old.rule) === endText(next.rule);
@@ -151,7 +155,7 @@ export function changed(old: Planned, next: Repetition, { from, ...now }: Moment
   return has(series, first) ? { series, counterpart, takenPlace } : null;
 }
 
-interface Beginning extends Moment, Omit<Changed, 'series'> {
+interface Beginning extends Moment, Omit<Continuation, 'series'> {
   readonly old: Planned;
   /** The rest of it; null for nothing. */
   readonly rest: Planned | null;
@@ -227,7 +231,7 @@ function outIn(series: Repetition, breaks: Around['breaks']): (day: string) => b
   return (day) => outOn(day) !== null;
 }
 
-interface Change {
+interface Replanning {
   /** Of the series, from the day on from which the change holds. */
   readonly dates: readonly ExistingDate[];
   readonly old: Repetition;
@@ -243,7 +247,7 @@ interface Change {
  * What happens to dates whose series gets another rule. Past dates stay as they are. A date that
  * was moved individually keeps its day as long as the series has one for it.
  */
-export function replan({ dates, old, next, breaks, counterpart, today }: Change): Replanned {
+export function replan({ dates, old, next, breaks, counterpart, today }: Replanning): Replanned {
   const wasOut = outIn(old, breaks);
   const isOut = next ? outIn(next, breaks) : wasOut;
   const days = next

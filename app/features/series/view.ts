@@ -27,7 +27,7 @@ export type RepetitionValues = {
   readonly skipBreaks: string;
 };
 
-export interface Choice {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }
@@ -51,7 +51,7 @@ export const firstRepetition = (date: string, state: State | null): Repetition =
  * rule that only a call can set is a choice, too.
  * @param current of a series that exists
  */
-export function frequencies(date: string, current?: Rule): Choice[] {
+export function frequencies(date: string, current?: Rule): Option[] {
   const day = weekdayOf(date);
   const weeks = [1, 2, 3, 4].map((interval) => ({
     value: interval === 1 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;INTERVAL=${interval}`,
@@ -68,7 +68,7 @@ export function frequencies(date: string, current?: Rule): Choice[] {
     : choices;
 }
 
-const choiceOf = (rule: Rule): Choice => ({
+const choiceOf = (rule: Rule): Option => ({
   value: ruleText(rule),
   label: ruleInWords({ rule, endsOn: null, skipHolidays: null, skipBreaks: false }),
 });
@@ -82,11 +82,11 @@ function nthsOf(date: string) {
 
 /** What repeats is asked by; the states travel as data, as few screens show them. */
 export interface Choices {
-  readonly every: Choice[];
-  readonly states: Choice[];
+  readonly every: Option[];
+  readonly states: Option[];
 }
 
-export const states: Choice[] = [
+export const states: Option[] = [
   { value: '', label: 'Nein' },
   ...(Object.keys(STATE_NAMES) as State[]).map((state) => ({
     value: state,

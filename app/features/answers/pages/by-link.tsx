@@ -9,7 +9,7 @@ import { eventPagePath } from '~/paths/events';
 import { whenOf } from '~/times';
 import { Banner } from '~/ui/banner';
 import { ButtonRow } from '~/ui/button';
-import { Choice } from '~/ui/choice';
+import { ChoiceButton } from '~/ui/choice-button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { DeadLink } from '~/ui/dead-link';
 import { PageHeader } from '~/ui/page-header';
@@ -88,9 +88,9 @@ function OfSeries({ optedOut, says, isMain }: OfSeriesProps) {
       <p>{says}</p>
       {isMain && <p>Bitte bestätigen Sie das:</p>}
       <ButtonRow>
-        <Choice name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>
+        <ChoiceButton name="answer" value={optedOut ? 'optIn' : 'optOut'} main={isMain}>
           {optedOut ? ASK_AGAIN : NOT_MINE}
-        </Choice>
+        </ChoiceButton>
       </ButtonRow>
     </section>
   );
@@ -115,14 +115,14 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
       {ordered.length > 0 && (
         <ButtonRow>
           {ordered.map((button) => (
-            <Choice
+            <ChoiceButton
               key={button.does}
               name="answer"
               value={button.does}
               main={isMain && button === first}
             >
               {button.label}
-            </Choice>
+            </ChoiceButton>
           ))}
         </ButtonRow>
       )}

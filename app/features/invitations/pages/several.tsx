@@ -31,12 +31,12 @@ export const action = form(inviteSeveral, {
 export default function InviteSeveral() {
   const loaded = useLoaderData<typeof loader>();
   const outcomes = useActionData<typeof action>()?.output;
-  return outcomes ? <Invited {...outcomes} /> : <Choice {...loaded} />;
+  return outcomes ? <Invited {...outcomes} /> : <ChooseMembers {...loaded} />;
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Choice({ q, members, previous, next }: Loaded) {
+function ChooseMembers({ q, members, previous, next }: Loaded) {
   const { search } = useLocation();
   const at = (place: { after?: string; before?: string }) =>
     invitingPath(`?${new URLSearchParams({ q, ...place })}`);

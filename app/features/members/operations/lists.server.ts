@@ -65,9 +65,9 @@ export const readMembersPage = operation({
       .select(outlineOf(scope, q, filters))
       .select(recordOfFound(actor).as('record'))
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
-    const place = from ? { after: placeBefore(from) } : { after, before };
+    const around = from ? { after: placeBefore(from) } : { after, before };
     const [{ rows, previous, next }, groups] = await Promise.all([
-      readPage(found, byName, { ...place, limit }),
+      readPage(found, byName, { ...around, limit }),
       groupsToFilter(db, scope),
     ]);
     const [first] = rows;

@@ -132,13 +132,13 @@ export const readMemberForEdit = operation({
   read: ({ subject }) => subject.member,
 });
 
-type Change = Making<z.output<typeof fullMember>> & {
+type Update = Making<z.output<typeof fullMember>> & {
   subject: NonNullable<Awaited<ReturnType<typeof memberInScope>>>;
   version: number | undefined;
 };
 
 /** @throws Problem 422 for a future day, 412 if somebody else has changed the member since */
-async function update({ db, actor, input, services, subject, version }: Change) {
+async function update({ db, actor, input, services, subject, version }: Update) {
   const { member: _subject, organization: _own, ...fields } = input;
   const { limits, db: afterwards } = services;
   await requirePast(db, subject.scope, fields);

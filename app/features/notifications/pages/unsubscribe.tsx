@@ -4,7 +4,7 @@ import { loginPath } from '~/paths/accounts';
 import { settingsPath } from '~/paths/notifications';
 import { Banner } from '~/ui/banner';
 import { ButtonRow } from '~/ui/button';
-import { Choice } from '~/ui/choice';
+import { ChoiceButton } from '~/ui/choice-button';
 import { DeadLink } from '~/ui/dead-link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -47,9 +47,9 @@ export default function Unsubscribe() {
       {buttons.length > 0 && (
         <ButtonRow>
           {buttons.map(({ label, does }) => (
-            <Choice key={does} name="way" value={does} main={does === 'off'}>
+            <ChoiceButton key={does} name="way" value={does} main={does === 'off'}>
               {label}
-            </Choice>
+            </ChoiceButton>
           ))}
         </ButtonRow>
       )}
@@ -57,9 +57,9 @@ export default function Unsubscribe() {
         <section key={group} className="grid grid-cols-1 gap-3">
           <p className="wrap-anywhere">{says}</p>
           <ButtonRow>
-            <Choice name={does} value={group} main={false}>
+            <ChoiceButton name={does} value={group} main={false}>
               {label}
-            </Choice>
+            </ChoiceButton>
           </ButtonRow>
         </section>
       ))}

@@ -15,7 +15,7 @@ import { useDone } from '~/ui/notices';
 import { titled } from '~/ui/title';
 import { OptionResult } from '../components/option-result';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
-import { type Choice, optionState } from '../view';
+import { type OwnChoice, optionState } from '../view';
 import { ABOUT_ANSWERS, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage');
@@ -83,7 +83,7 @@ export default function ShowPoll() {
 type OptionListProps = {
   /** `count` is null while the result is hidden. */
   options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null }>;
-  choice: Choice;
+  choice: OwnChoice;
   closed: boolean;
   disabled: boolean;
 };

@@ -4,7 +4,7 @@ import { DateField } from '~/ui/date-field';
 import { CheckboxGroup, RadioGroup, SelectField, TextField } from '~/ui/field';
 import { ErrorText } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
-import type { Choice, Choices, RepetitionValues } from '../view';
+import type { Choices, Option, RepetitionValues } from '../view';
 import { weekdayChoices } from '../wording';
 
 /** The fields' labels, by their names in the form. */
@@ -28,7 +28,7 @@ type RepetitionFieldsProps = {
   choices: Choices;
 };
 
-const ends: Choice[] = [
+const ends: Option[] = [
   { value: 'never', label: 'Ohne Ende' },
   { value: 'count', label: 'Nach einer Anzahl von Terminen' },
   { value: 'until', label: 'Bis zu einem Tag' },

@@ -87,7 +87,6 @@ interface OptOuts {
   readonly names: ReadonlyArray<{ firstName: string; lastName: string }>;
 }
 
-/** The members who opted out of a series. */
 export async function optOutsOf(
   db: Database,
   { member }: Pick<Scope, 'member'>,

@@ -5,7 +5,7 @@ import { Button } from './button';
  * One of several answers with one tap: a form of its own that posts to this screen, as text
  * browsers show the value of a button that has one.
  */
-export function Choice({
+export function ChoiceButton({
   name,
   value,
   main,
