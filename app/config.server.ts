@@ -262,7 +262,6 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
-    /** Clubs that a user may belong to. */
     clubsPerUser: env.RATE_LIMITS ? env.CLUBS_PER_USER : Number.POSITIVE_INFINITY,
     /** What a user may create a day. */
     mostADay: {
@@ -275,7 +274,6 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     /** Milliseconds for which a start waits for a database that is away or read-only. */
     databaseWaitMs: env.DATABASE_WAIT * 1000,
-    /** Server processes on this machine. */
     processes: env.WEB_CONCURRENCY,
     /** The token for /metrics; if null, only programs on this machine can read them. */
     metricsToken: env.METRICS_TOKEN ?? null,

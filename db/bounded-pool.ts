@@ -19,7 +19,7 @@ const owners = shared[OWNERS];
 export const onBehalfOf = <T>(owner: Owner, work: () => T): T => owners.run(owner, work);
 
 /** The user that connections are currently taken for; undefined for the server itself and visitors. */
-export const presentOwner = (): Owner | undefined => owners.getStore();
+const presentOwner = (): Owner | undefined => owners.getStore();
 
 /** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;

@@ -151,7 +151,6 @@ async function dropDates(
 
 const STATE = 'NW';
 
-/** Those of the days that are public holidays. */
 function holidaysIn(from: string, until: string): string[] {
   const years = [from, until].map((day) => Number(day.slice(0, 4)));
   return [...new Set(years)]

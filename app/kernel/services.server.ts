@@ -49,7 +49,7 @@ export interface Table {
   readonly top: readonly TableRow[];
 }
 
-export interface TableRow {
+interface TableRow {
   /** Its number as a spreadsheet counts, empty rows included. */
   readonly line: number;
   /** A text per column. */

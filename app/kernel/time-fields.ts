@@ -11,7 +11,6 @@ import { day } from './fields';
 
 const NO_TIME = 'Keine gültige Uhrzeit, etwa 18:00.';
 
-/** A time of day, '00:00' to '23:59'. */
 export const timeOfDay = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
 
 const NO_MOMENT = 'Kein gültiger Zeitpunkt, etwa 2027-03-12T18:00:00+01:00.';

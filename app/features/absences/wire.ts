@@ -15,7 +15,6 @@ export const absence = z
     uuid: z.guid(),
     from: z.iso.date(),
     until: z.iso.date(),
-    /** How many declines it made. */
     declined: z.int(),
     /** How many events the member is signed up for, or waits for; `events` has the first of them. */
     coming: z.int(),

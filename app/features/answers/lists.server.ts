@@ -11,8 +11,6 @@ import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import type { Answer } from './schema';
 
-/** Lists of answers. */
-
 /** A row of an event's answers; for a member without an answer, only the name. */
 export interface ListedAnswer {
   readonly uuid: string;

@@ -40,7 +40,6 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     /** Companions, if the event has more details than the specification's question. */
     company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
     note: own.answer === 'no' ? '' : own.note,
-    /** Of a no. */
     reason: own.answer === 'no' ? own.note : '',
     obstacles: { ...found, yes: inWords(found.yes), no: inWords(found.no) },
   };

@@ -9,7 +9,6 @@ import { operation } from '~/kernel/operation.server';
 import { dayAt, dayInFull, timeAt } from '~/times';
 import { type LogFilter, logPage, newestFirst, readFilterDay } from './schema';
 
-/** Rows of one page of the log. */
 const PAGE_SIZE = 50;
 
 export const readLogPage = operation({

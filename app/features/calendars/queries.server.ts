@@ -7,7 +7,7 @@ import { feedTables, shownColumns } from './feed-events.server';
 import type { FeedScope } from './schema';
 import { MOST_FEEDS } from './view';
 
-/** Calls of a feed in an hour. */
+/** In an hour. */
 const MOST_CALLS = 60;
 
 /** A feed in 'Mein Konto'. */

@@ -6,7 +6,6 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Those who edit members, and admins. */
 export const keep = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_MEMBERS') || holds(scope, 'ORGANIZATION_ADMIN');
 

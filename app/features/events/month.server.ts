@@ -39,7 +39,6 @@ export interface MonthEntry {
   readonly answer: Given | null;
   /** All events of the day, counted up to READ_A_DAY plus multi-day ones. */
   readonly ofDay: number;
-  /** Of the organisation. */
   readonly anyGroups: boolean;
   /** By the clock of the organisation. */
   readonly today: string;

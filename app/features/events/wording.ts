@@ -95,7 +95,7 @@ export const lossInWords = (event: Answered): string =>
   `${event.registeredParticipants > 0 ? yesInWords(event) : yesWords(event.asksAnswer).yeses}, Anwesenheit und Umfragen`;
 
 /** Dates of a series that an edit is about. */
-export interface Width {
+interface Width {
   readonly count: number;
   readonly from: string;
   readonly until: string;

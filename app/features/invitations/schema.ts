@@ -32,7 +32,6 @@ export const invitableMembers = membersPage.extend({
   choose: z.enum(CHOICES).optional().catch(undefined),
 });
 
-/** Maximum of members at once, and per page. */
 export const MOST_AT_ONCE = 100;
 
 /** The rows of that page; `known` is the club's address. Members who are ticked or get another one are invited. */

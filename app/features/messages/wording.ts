@@ -21,7 +21,6 @@ interface Reached {
   readonly own: boolean;
 }
 
-/** The event or the group of a message. */
 interface Target {
   readonly event: { readonly asksAnswer: boolean } | null;
   readonly group: { readonly name: string } | null;

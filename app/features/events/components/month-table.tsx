@@ -12,7 +12,6 @@ type MonthTableProps = {
   month: string;
   /** The day whose events are listed below if cells only have room for symbols. */
   chosen?: string;
-  /** Today, if it is in this month. */
   today?: string;
   days: readonly MonthDay[];
 };

@@ -13,7 +13,6 @@ interface Leading {
   readonly members?: readonly string[];
 }
 
-/** The users who lead a group. */
 export async function leadersAmong(
   db: Database,
   { group, members }: Leading,

@@ -61,7 +61,6 @@ const ALL = Object.keys(KINDS) as Kind[];
 export const kindsThat = (what: 'collects' | 'announced' | 'until'): Kind[] =>
   ALL.filter((kind) => KINDS[kind][what]);
 
-/** The kinds of mails that are ended by a topic. */
 export const kindsOf = (topic: Topic): Kind[] => ALL.filter((kind) => KINDS[kind].topic === topic);
 
 /** Announcements to a whole club or group; several at once share a mail. */

@@ -295,7 +295,7 @@ export function sealedRemoval(removed: Removal, config: Config): string {
 }
 
 /** Null for what was not sealed here, or too long ago. */
-export function removalIn(sealed: string, config: Config): Removal | null {
+function removalIn(sealed: string, config: Config): Removal | null {
   const found = removals.open(sealed, config);
   return found && Date.now() < found.until ? found : null;
 }

@@ -99,7 +99,6 @@ function Entries({ isNamed, labels, rows }: Stored) {
 const inOneLine = (labels: readonly string[], values: readonly string[]) =>
   labels.flatMap((label, at) => (values[at] ? [`${label}: ${values[at]}`] : [])).join(' · ');
 
-/** With its lines. */
 function Typed({ text }: { text: string }) {
   return <span className="whitespace-pre-line wrap-anywhere">{text}</span>;
 }
