@@ -26,11 +26,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY package.json tsconfig.json server.ts ./
-COPY app app
-COPY db db
-COPY migrations migrations
-COPY scripts/admin.ts scripts/backup.ts scripts/restore.ts scripts/
+COPY package.json ./
 COPY --from=build /app/build build
 COPY --from=packages /app/sbom.cdx.json build/
 # The program's user owns only the data folder, so the program cannot change itself.

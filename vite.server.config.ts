@@ -2,8 +2,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
 /**
- * Bundles our own code of the server, so that `npm start` needs no compiler and takes half the
- * time.
+ * Bundles our own code of the server and of the operator's commands, so that they need no compiler
+ * and start in half the time or less.
  */
 export default defineConfig({
   plugins: [{ name: 'migrations', closeBundle: copyMigrations }],
@@ -25,6 +25,9 @@ export default defineConfig({
       // URL.
       input: {
         server: 'server.ts',
+        admin: 'scripts/admin.ts',
+        backup: 'scripts/backup.ts',
+        restore: 'scripts/restore.ts',
         'passwords.worker': 'app/server/passwords.worker.mjs',
         'tables.worker': 'app/server/tables.worker.mjs',
       },

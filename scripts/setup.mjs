@@ -199,7 +199,7 @@ const sourceHash = () =>
     'migrations',
     'public',
     'server.ts',
-    'scripts/precompress.mjs',
+    'scripts',
     'package-lock.json',
     'vite.config.ts',
     'vite.server.config.ts',

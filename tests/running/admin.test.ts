@@ -80,7 +80,11 @@ describe.concurrent('operator', () => {
       ['backup', ['backup.gz']],
       ['restore', ['backup.gz']],
     ] as const) {
-      const command = new Process(`scripts/${name}.ts`, {}, { cwd, parameters: [...parameters] });
+      const command = new Process(
+        `build/start/${name}.mjs`,
+        {},
+        { cwd, parameters: [...parameters] },
+      );
       expect(await command.exit()).toBe(1);
       expect(command.stderr).toContain(`${cwd}/data/postgres stammt von Postgres 14`);
     }

@@ -80,7 +80,11 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   await operate(app.db, ['grant-admin', 'anna@verein.example']);
   await keepHouse(app.db, { auditDays: 30 });
   const file = join(await newFolder(), 'backup.gz');
-  const backup = new Process('scripts/backup.ts', { DATABASE_URL: url }, { parameters: [file] });
+  const backup = new Process(
+    'build/start/backup.mjs',
+    { DATABASE_URL: url },
+    { parameters: [file] },
+  );
   expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
   // To restore takes the owner.
   const refused = restoreBackup(app.db, app.pool, file, { force: true, dataDir: '/nonexistent' });
@@ -90,7 +94,7 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   );
   expect(sentence).toContain('Setzen Sie DATABASE_OWNER_URL');
   const owner = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
-  const restored = new Process('scripts/restore.ts', owner, { parameters: [file, '--force'] });
+  const restored = new Process('build/start/restore.mjs', owner, { parameters: [file, '--force'] });
   expect([await restored.exit(), restored.stderr]).toEqual([0, '']);
   const wrong = running.log.filter(({ level }) => level >= 40);
   expect(wrong).toEqual([]);

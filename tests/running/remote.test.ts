@@ -40,11 +40,11 @@ describe('addresses that would be reached in the clear', () => {
   });
 
   it.each([
-    ['scripts/admin.ts', ['list-users']],
-    ['scripts/backup.ts', ['backup.gz']],
-    ['scripts/restore.ts', ['backup.gz']],
-  ])('end %s %j as well (ASVS V12.3.1)', async (script, parameters) => {
-    const command = new Process(script, REMOTE, { parameters });
+    ['admin', ['list-users']],
+    ['backup', ['backup.gz']],
+    ['restore', ['backup.gz']],
+  ])('end %s %j as well (ASVS V12.3.1)', async (name, parameters) => {
+    const command = new Process(`build/start/${name}.mjs`, REMOTE, { parameters });
     expect(await command.exit()).toBe(1);
     expect(command.stderr).toBe(REFUSAL);
   });

@@ -75,7 +75,7 @@ describe('a primary that becomes a replica', () => {
     const environment = { DATABASE_URL: replica, SESSION_SECRET };
 
     const file = join(await newFolder(), 'backup.gz');
-    const backup = new Process('scripts/backup.ts', environment, { parameters: [file] });
+    const backup = new Process('build/start/backup.mjs', environment, { parameters: [file] });
     expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
     expect((await stat(file)).size).toBeGreaterThan(0);
 

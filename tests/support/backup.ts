@@ -31,7 +31,7 @@ export async function command(
   environment: Record<string, string>,
   parameters: string[],
 ) {
-  const run = new Process(`scripts/${name}.ts`, environment, { parameters });
+  const run = new Process(`build/start/${name}.mjs`, environment, { parameters });
   const code = await run.exit();
   return { code, stdout: run.stdout, stderr: run.stderr };
 }

@@ -158,7 +158,7 @@ export function server(environment: Environment, options?: Options): ServerProce
 
 /** Runs an operator's command. @returns its exit code and output */
 export async function admin(environment: Environment, parameters: string[], input = '') {
-  const command = new Process('scripts/admin.ts', environment, { parameters, input });
+  const command = new Process('build/start/admin.mjs', environment, { parameters, input });
   const code = await command.exit();
   return { code, stdout: command.stdout, stderr: command.stderr };
 }
