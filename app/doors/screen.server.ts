@@ -5,6 +5,9 @@ import { id } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
 import { CONFIRM, Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
+import { eventsPath } from '~/paths/events';
+import { groupsPath } from '~/paths/groups';
+import { membersPath } from '~/paths/members';
 import type { FailureData } from '~/ui/failure';
 import { FORM_LOGIN, FORM_ORGANIZATION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
@@ -98,8 +101,22 @@ export function leave(error: unknown, args: Args): unknown {
   if (problem.status === 401) return toLogin(args);
   noteRetry(problem, args.context);
   const { requestId: reference, submits: submitted } = args.context;
-  return Response.json({ reference, submitted } satisfies FailureData, { status: problem.status });
+  const shown = { reference, submitted, ...(problem.status === 404 && goneFrom(args.request)) };
+  return Response.json(shown satisfies FailureData, { status: problem.status });
 }
+
+/** What a dead link to something in a list was about, and the list. */
+function goneFrom({ url }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
+  const { pathname } = new URL(url);
+  const list = LISTS.find(({ to }) => pathname.startsWith(`${to}/`));
+  return list && { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
+}
+
+const LISTS = [
+  { what: 'Diese Veranstaltung', to: eventsPath(), label: 'Zu den Veranstaltungen' },
+  { what: 'Dieses Mitglied', to: membersPath(), label: 'Zu den Mitgliedern' },
+  { what: 'Diese Gruppe', to: groupsPath, label: 'Zu den Gruppen' },
+] as const;
 
 /**
  * As `leave`, but 403 leads home with a notification that says why (B7): the permission may have

@@ -42,7 +42,7 @@ const screens: Record<Failure['status'], Words> = {
   },
   503: {
     title: 'Vorübergehend nicht erreichbar',
-    text: 'Der Server kann die Anfrage gerade nicht bearbeiten. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    text: 'Bitte versuchen Sie es in einigen Sekunden erneut.',
     submitted: NOT_SURE,
   },
   unreachable: {
@@ -72,18 +72,19 @@ export function ErrorScreen({
   submitted,
   why,
   typed,
+  way,
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
   const home = (
-    <ButtonLink to="/app/" variant="primary">
-      Zur Übersicht
+    <ButtonLink to={way?.to ?? '/app/'} variant="primary">
+      {way?.label ?? 'Zur Übersicht'}
     </ButtonLink>
   );
   if (drawing && status === 404 && !typed)
     return (
       <EmptyState title={screen.title} heading="h1" drawing action={home}>
-        {screen.text}
+        {why ?? screen.text}
       </EmptyState>
     );
   return (

@@ -11,10 +11,12 @@ export interface FailureData {
   readonly why?: string;
   /** The input of a form that may no longer be shown. */
   readonly typed?: readonly string[];
+  /** Where to go on, if not to the start page. */
+  readonly way?: { readonly to: string; readonly label: string };
 }
 
 /** What an error screen can tell about an error. */
-export interface Failure extends Pick<FailureData, 'why' | 'typed'> {
+export interface Failure extends Pick<FailureData, 'why' | 'typed' | 'way'> {
   /** 'unreachable' without a response from this server, which may be due to the network. */
   readonly status: number | 'unreachable';
   readonly reference?: string;

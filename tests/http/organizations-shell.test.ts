@@ -213,6 +213,15 @@ describe('the shell', () => {
       expect(response.page).toContain('Abmelden');
       expect(response.text).toMatch(/href="\/app\/"[^>]*>Zur Übersicht</);
     }
+    for (const [list, onwards] of [
+      ['/app/events', 'Zu den Veranstaltungen'],
+      ['/app/members', 'Zu den Mitgliedern'],
+      ['/app/groups', 'Zu den Gruppen'],
+    ]) {
+      const dead = await browser.get(`${list}/${UNKNOWN}`);
+      expect(dead.status).toBe(404);
+      expect(dead.text).toMatch(new RegExp(`href="${list}"[^>]*>${onwards}<`));
+    }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,
     );
