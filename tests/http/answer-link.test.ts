@@ -184,8 +184,7 @@ describe('the screen of a link', () => {
       .execute();
     expect(entries).toEqual([
       expect.objectContaining({
-        action:
-          'Teilnahme an der Veranstaltung „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
+        action: 'Bei „Zeltlager“ am 05. März 2030 zugesagt (über den Link in einer E-Mail)',
       }),
     ]);
     expect(JSON.stringify(entries)).toContain(user.uuid);

@@ -306,12 +306,12 @@ describe('answering for others', () => {
     await editor.call('DELETE', answer, { member: silent.uuid });
     for (let time = 0; time < 2; time++) await person.call('PUT', answer, { answer: 'yes' });
     await person.call('PUT', '/event/unregister-user', { event: event.uuid });
-    const about = 'Veranstaltung „Zeltlager“ am 05. März 2030';
+    const about = '„Zeltlager“ am 05. März 2030';
     expect(await log()).toEqual([
-      `Mitglied „Ole Ohnekonto“: zur ${about} angemeldet`,
-      `Mitglied „Ole Ohnekonto“: Antwort zur ${about} zurückgenommen`,
-      `Zur ${about} angemeldet`,
-      `Von der ${about} abgemeldet`,
+      `Mitglied „Ole Ohnekonto“: bei ${about} angemeldet`,
+      `Mitglied „Ole Ohnekonto“: Antwort bei ${about} zurückgenommen`,
+      `Bei ${about} angemeldet`,
+      `Bei ${about} abgemeldet`,
     ]);
   });
 
@@ -322,11 +322,11 @@ describe('answering for others', () => {
     await person.call('PUT', answer, { answer: 'yes' });
     await person.call('PUT', answer, { answer: 'no' });
     await editor.call('PUT', answer, { answer: 'no', member: silent.uuid });
-    const about = 'Teilnahme an der Veranstaltung „Zeltlager“ am 05. März 2030';
+    const about = '„Zeltlager“ am 05. März 2030';
     expect(await loggedActions(app, organization)).toEqual([
-      `${about} zugesagt`,
-      `${about} abgesagt`,
-      `Mitglied „Ole Ohnekonto“: ${about} abgesagt`,
+      `Bei ${about} zugesagt`,
+      `Bei ${about} abgesagt`,
+      `Mitglied „Ole Ohnekonto“: bei ${about} abgesagt`,
     ]);
   });
 });

@@ -65,8 +65,13 @@ export const yesWords = (asksAnswer: boolean) =>
 export const NO_ANSWER_YET = 'Noch keine Antwort';
 
 /** An event as the audit log names one; all dates of a series share its name. */
-export const named = ({ name, date }: { name: string; date?: string }): string =>
-  `Veranstaltung „${name}“${date ? ` am ${dateToText(date)}` : ''}`;
+export const named = (event: OneDate): string => `Veranstaltung ${quoted(event)}`;
+
+/** The same where the sentence shows that it is an event. */
+export const quoted = ({ name, date }: OneDate): string =>
+  `„${name}“${date ? ` am ${dateToText(date)}` : ''}`;
+
+type OneDate = { name: string; date?: string };
 
 /** What an edit of a repeating event applies to. */
 export const scopeTexts: Readonly<Record<SeriesScope, string>> = {

@@ -1,6 +1,6 @@
 import { leaveOpen } from '~/features/absences/queries.server';
 import { obstacleAtOnce } from '~/features/events/rules/answering';
-import { EVENT_CANCELLED, named } from '~/features/events/wording';
+import { EVENT_CANCELLED, named, quoted } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
@@ -115,12 +115,13 @@ export function auditOf({
   output: { ownAnswer, other, changed },
 }: Pick<Answering, 'subject'> & { output: Answered }): string | null {
   if (!changed) return null;
-  const about = named(event);
+  // Not just the event: 'abgesagt' would be its cancellation.
+  const at = `bei ${quoted(event)}`;
   const done = {
-    yes: event.asksAnswer ? `Teilnahme an der ${about} zugesagt` : `zur ${about} angemeldet`,
-    waiting: `auf die Warteliste der ${about} gesetzt`,
-    no: event.asksAnswer ? `Teilnahme an der ${about} abgesagt` : `von der ${about} abgemeldet`,
-    none: `Antwort zur ${about} zurückgenommen`,
+    yes: `${at} ${event.asksAnswer ? 'zugesagt' : 'angemeldet'}`,
+    waiting: `auf die Warteliste der ${named(event)} gesetzt`,
+    no: `${at} ${event.asksAnswer ? 'abgesagt' : 'abgemeldet'}`,
+    none: `Antwort ${at} zurückgenommen`,
   }[ownAnswer ?? 'none'];
   if (other) return `${memberNamed(other)}: ${done}`;
   return done.charAt(0).toUpperCase() + done.slice(1);

@@ -45,11 +45,14 @@ export default function Log() {
             <h2 className="text-base">{day}</h2>
             <ul className="rounded border border-line bg-card leaf print:rounded-none">
               {rows.map(({ id, time, who, action }) => (
-                <li key={id} className="border-line px-4 py-2 not-first:border-t wrap-anywhere">
-                  <p className="text-sm text-muted">
+                <li
+                  key={id}
+                  className="border-line px-4 py-2 text-sm not-first:border-t wrap-anywhere"
+                >
+                  <p className="text-muted">
                     {time} · {who}
                   </p>
-                  <p className="text-md">{hyphenated(action)}</p>
+                  <p>{hyphenated(action)}</p>
                 </li>
               ))}
             </ul>
