@@ -20,6 +20,9 @@ describe('from registration to log-in', () => {
     const confirmation = await visitor.get(registered.location);
     expect(confirmation.page).toContain('Account wurde erfolgreich angelegt.');
     expect(confirmation.page).toContain('Eine E-Mail zur Bestätigung wurde verschickt.');
+    // Shows a mistyped address, which is not in the page's own.
+    expect(confirmation.text).toContain('value="joerg@verein.example"');
+    expect(registered.location).not.toContain('joerg');
 
     const [mail] = await app.mailsTo('joerg@verein.example');
     expect(mail?.html).toContain('Hallo Jörg');

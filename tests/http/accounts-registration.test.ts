@@ -102,9 +102,11 @@ describe('a taken address', () => {
       .visitor()
       .submit('/app/auth/register', registrant(owner.email.toUpperCase()));
     const fresh = await app.visitor().submit('/app/auth/register', registrant('a3@verein.example'));
-    expect([taken.status, taken.location, taken.text]).toEqual([
+    // Each with its own address, sealed.
+    const onwards = ({ location }: typeof fresh) => location.replace(/[\w-]+$/, '');
+    expect([taken.status, onwards(taken), taken.text]).toEqual([
       fresh.status,
-      fresh.location,
+      onwards(fresh),
       fresh.text,
     ]);
     const [mail, ...more] = await app.mailsTo(owner.email);

@@ -10,6 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
+import { addressToConfirm } from '../confirmation-address.server';
 import { resendConfirmation } from '../operations/registration.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { mailRequest } from '../schema';
@@ -18,11 +19,12 @@ import { messages, REGISTRATION_STEPS } from '../wording';
 export const meta = titled('E-Mail bestätigen');
 
 /** `?again`: for someone who registered earlier and asks for another mail (A5). */
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return {
     redirect: carriedRedirect(searchParams.get('redirect')),
     again: searchParams.has('again'),
+    email: addressToConfirm(searchParams, context.services.config),
   };
 }
 
@@ -34,8 +36,11 @@ export const action = form(resendConfirmation, {
 });
 
 export default function ConfirmationPage() {
-  const { redirect, again } = useLoaderData<typeof loader>();
-  const [resending, fields] = useActionForm<z.input<typeof mailRequest>>({ id: 'resend' });
+  const { redirect, again, email } = useLoaderData<typeof loader>();
+  const [resending, fields] = useActionForm<z.input<typeof mailRequest>>({
+    id: 'resend',
+    defaultValue: { email },
+  });
   return (
     <>
       <Steps steps={REGISTRATION_STEPS} current={1} />

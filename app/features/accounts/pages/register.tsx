@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { confirmationPath, loginPath } from '~/paths/accounts';
+import { loginPath } from '~/paths/accounts';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -12,6 +12,7 @@ import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { PrivacyNotice } from '~/ui/privacy-notice';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
+import { confirmationOf } from '../confirmation-address.server';
 import { registerAccount } from '../operations/registration.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { registration } from '../schema';
@@ -26,8 +27,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = form(registerAccount, {
   failure: messages.registrationFailed,
-  next: (_output, { request }) =>
-    keepRedirect(confirmationPath, new URL(request.url).searchParams.get('redirect')),
+  next: (_output, { request, context }, { email }) =>
+    keepRedirect(
+      confirmationOf(String(email), context.services.config),
+      new URL(request.url).searchParams.get('redirect'),
+    ),
 });
 
 export default function RegisterPage() {
