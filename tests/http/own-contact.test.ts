@@ -48,6 +48,7 @@ describe('own contact data', () => {
     });
     const page = await browser.get(PATH);
     expect(page.page).toContain(messages.contactSaved({ club: organization.name }).title);
+    expect((await browser.get('/app/account')).page).toContain('0170 815 · lena@post.example');
     for (const value of Object.values(FIELDS).filter(Boolean))
       expect(page.text).toContain(`value="${value}"`);
     // A number that is only written otherwise is no news, and what is not changed even less.

@@ -33,6 +33,7 @@ export const readAccount = operation({
       firstName,
       lastName,
       email,
+      contact: sessions[0]?.contact,
       factor: { isOn: factor !== null, text: factorText(factor) },
       sessions: sessions
         .map(sessionShown)

@@ -83,10 +83,11 @@ type OwnSettingsProps = {
   firstName: string;
   lastName: string;
   email: string;
+  contact?: string | null;
   factor: { text: string };
 };
 
-function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
+function OwnSettings({ firstName, lastName, email, contact, factor }: OwnSettingsProps) {
   return (
     <Doors
       doors={[
@@ -99,7 +100,7 @@ function OwnSettings({ firstName, lastName, email, factor }: OwnSettingsProps) {
         { label: 'E-Mail', says: email, to: accountDialogPath('email'), dialog: true },
         {
           label: 'Kontaktdaten',
-          says: 'Wie Ihr Verein Sie erreicht',
+          says: contact || 'Wie Ihr Verein Sie erreicht',
           to: ownContactPath(),
         },
         { label: NOTIFICATIONS, says: 'Welche E-Mails Sie bekommen', to: settingsPath() },

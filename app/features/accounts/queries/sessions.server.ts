@@ -166,6 +166,13 @@ const ownGroups = (user: string) =>
     join groups g on g.uuid = gm.group_uuid and g.archived_at is null
     where m.user_uuid = ${user}), '[]')`;
 
+/** How the user's club reaches them, '' if it does not; null for several clubs, or none (O3). */
+const ownContact = (user: string) =>
+  sql<string | null>`(
+    select case when count(*) = 1 then
+      min(concat_ws(' · ', nullif(coalesce(nullif(m.mobile, ''), m.phone), ''), nullif(m.email, ''))) end
+    from members m where m.user_uuid = ${user})`;
+
 /**
  * At most 100 valid sessions of a user, the last used first (A12); each row also says whether mails
  * to the user bounce (N13).
@@ -173,7 +180,8 @@ const ownGroups = (user: string) =>
 export function sessionsOf(db: Database, { uuid, email }: Pick<Actor, 'uuid' | 'email'>) {
   return db
     .selectFrom('sessions')
-    .select([...ownSession, isBlocked(email).as('isUnreachable'), ownGroups(uuid).as('groups')])
+    .select([...ownSession, isBlocked(email).as('isUnreachable')])
+    .select([ownGroups(uuid).as('groups'), ownContact(uuid).as('contact')])
     .where('user_uuid', '=', uuid)
     .where('valid_until', '>', sql<Date>`now()`)
     .orderBy('used_at', 'desc')
