@@ -1,4 +1,4 @@
-import { MailLink, MailNote, MailText } from '~/mail/layout';
+import { MailLink, MailText } from '~/mail/layout';
 import { letter } from '~/mail/letter';
 
 /** The mails about accounts. */
@@ -102,8 +102,8 @@ export const newDevice = letter<{
   ({ appName, device, when, network, link }) => (
     <>
       <MailText>
-        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten eingeloggt, auf einem Gerät, das
-        wir von Ihnen noch nicht kennen:
+        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten auf einem neuen Gerät
+        eingeloggt:
       </MailText>
       <MailText>
         <strong>{device}</strong>
@@ -117,14 +117,11 @@ export const newDevice = letter<{
         )}
       </MailText>
       <MailText>
-        Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort:
-        Setzen Sie bitte gleich ein neues. Damit werden alle ausgeloggt, die jetzt eingeloggt sind.
+        Wenn Sie das waren, brauchen Sie nichts zu tun: Auch ein Browser, der seine Cookies gelöscht
+        hat, gilt als neues Gerät. Wenn nicht, kennt jemand Ihr Passwort: Setzen Sie bitte gleich
+        ein neues. Damit werden alle ausgeloggt, die jetzt eingeloggt sind.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
-      <MailNote>
-        Auch ein Browser, der seine Cookies gelöscht hat, gilt als neues Gerät. Wo Sie überall
-        eingeloggt sind, sehen Sie unter „Mein Konto“.
-      </MailNote>
     </>
   ),
   ['when', 'network'],
