@@ -6,7 +6,7 @@ import { page } from '~/doors/page.server';
 import { discardPath, factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Card, COLUMNS, Stack } from '~/ui/card';
 import { CopyButton } from '~/ui/copy-button';
 import { EmptyState } from '~/ui/empty-state';
 import { TextField } from '~/ui/field';
@@ -53,18 +53,16 @@ export default function FactorSetup() {
     <>
       <PageHeader title="Handy-Code einrichten" back={{ to: factorPath, label: FACTOR }} />
       {key ? (
-        <div className="max-w-160">
-          <Stack>
-            <Card title="1. Schlüssel in die App übernehmen">
-              <FactorKey {...key} />
-            </Card>
-            <Card title="2. Code eingeben">
-              <Stack>
-                <CodeForm />
-                <Discard />
-              </Stack>
-            </Card>
-          </Stack>
+        <div className={`grid grid-cols-1 items-start gap-4 sm:gap-5 ${COLUMNS}`}>
+          <Card title="1. In die App übernehmen">
+            <FactorKey {...key} />
+          </Card>
+          <Card title="2. Code eingeben">
+            <Stack>
+              <CodeForm />
+              <Discard />
+            </Stack>
+          </Card>
         </div>
       ) : (
         <NothingToSetUp isOn={isOn} />
@@ -82,7 +80,7 @@ function CodeForm() {
       <TextField
         field={fields.code}
         label={CODE_OF_APP}
-        hint="Sechs Ziffern, die alle 30 Sekunden wechseln. Auf anderen Geräten werden Sie danach ausgeloggt."
+        hint="Sechs Ziffern. Auf anderen Geräten werden Sie danach ausgeloggt."
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={50}
@@ -156,7 +154,7 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
         </a>
       </ButtonRow>
       <div className="grid gap-2 max-lg:order-2">
-        <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
+        <p className="font-semibold">Oder diesen Schlüssel eingeben:</p>
         {/* All of it in sight, so that it can be typed. */}
         <p id={id} className="font-mono wrap-anywhere">
           {text}

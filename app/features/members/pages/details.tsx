@@ -104,7 +104,7 @@ export default function MemberDetails() {
         </Disclosure>
       )}
       {policy.lookAfter({ scope }) && (
-        <Disclosure summary="Auskunft, Austritt, Zusammenführen">
+        <Disclosure summary="Mehr">
           <ButtonRow>
             <ButtonLink size="small" to={memberReportPath(uuid)}>
               Auskunft

@@ -94,14 +94,14 @@ export default function EditOrganization() {
             <TextArea
               field={fields.motd}
               label={labels.motd}
-              hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
+              hint="Steht für alle auf der Übersicht."
               rows={5}
               required={false}
             />
             <SelectField
               field={fields.comingVisible}
               label={labels.comingVisible}
-              hint="Bei neuen Veranstaltungen. Jede kann davon abweichen."
+              hint="Vorgabe für neue Veranstaltungen."
               options={comingVisible}
             />
             <ButtonRow>
