@@ -4,8 +4,8 @@ import { hyphenated } from './hyphenation';
 import { IconChevronLeft } from './icons';
 import { Link } from './link';
 
-/** The title of something with its own name, which a button beside it would squeeze. */
-const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
+/** The title of something with its own name, or with a link to it, which a button beside it would squeeze. */
+const isLong = (title: ReactNode) => typeof title !== 'string' || title.length > 24;
 
 /** Longer titles would fill half a phone's screen at the usual size. */
 const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.length > 60;
@@ -41,7 +41,7 @@ export function PageHeader({
       <div
         className={
           'flex items-center justify-between gap-x-4 gap-y-2 ' +
-          `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
+          `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'flex-wrap' : ''}`
         }
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 max-sm:block">

@@ -21,12 +21,16 @@ export function InvalidCode({ code }: { code?: string }) {
       </Banner>
       {code === undefined ? (
         <p>
-          <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
+          <ButtonLink to={homePath} variant="primary">
+            Zur Übersicht
+          </ButtonLink>
         </p>
       ) : (
         <>
           <p>Haben Sie die Einladung selbst schon angenommen? Dann loggen Sie sich einfach ein.</p>
-          <ButtonLink to={keepRedirect(loginPath, answerPath(code))}>Zum Einloggen</ButtonLink>
+          <ButtonLink to={keepRedirect(loginPath, answerPath(code))} variant="primary">
+            Zum Einloggen
+          </ButtonLink>
         </>
       )}
     </>

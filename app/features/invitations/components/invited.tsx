@@ -77,7 +77,9 @@ export function Invited({ results, unsent, gone, validThrough }: InvitedProps) {
         {shown.length > 0 && <Links shown={shown} />}
         <ButtonRow>
           {shown.length > 0 && <PrintButton variant={shown.length > 1 ? 'secondary' : 'primary'} />}
-          <ButtonLink to={membersPath()}>Fertig</ButtonLink>
+          <ButtonLink to={membersPath()} variant={shown.length > 0 ? 'secondary' : 'primary'}>
+            Fertig
+          </ButtonLink>
         </ButtonRow>
       </div>
       <Strips shown={shown} validThrough={validThrough} />

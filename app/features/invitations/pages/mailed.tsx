@@ -5,7 +5,6 @@ import { currentActor } from '~/doors/page.server';
 import { answerPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
 import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -57,15 +56,13 @@ export default function MailedInvitation() {
 function Asking() {
   const appName = useInstallation()?.appName;
   return (
-    <Card>
-      <Stack>
-        <p>Ein Verein lädt Sie ein, bei {appName} mitzumachen.</p>
-        <Form method="post" className="grid">
-          {/* Lynx sends forms without any field in a way that no server can read. */}
-          <input type="hidden" name={FORM_KEY} value="invitation" />
-          <Button variant="primary">Einladung ansehen</Button>
-        </Form>
-      </Stack>
-    </Card>
+    <>
+      <p>Ein Verein lädt Sie ein, bei {appName} mitzumachen.</p>
+      <Form method="post" className="grid">
+        {/* Lynx sends forms without any field in a way that no server can read. */}
+        <input type="hidden" name={FORM_KEY} value="invitation" />
+        <Button variant="primary">Einladung ansehen</Button>
+      </Form>
+    </>
   );
 }
