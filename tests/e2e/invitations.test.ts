@@ -14,43 +14,6 @@ async function setting() {
   return { organization, member, page, open };
 }
 
-describe('invitations', () => {
-  it("an invitation is created in the member's dialog, shown once and accepted (D3, D4, C5)", async () => {
-    const { organization, page, open } = await setting();
-    await page.getByRole('link', { name: 'Bearbeiten' }).click();
-    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
-    await page.getByText('Der Link kann nur einmal angezeigt werden.').waitFor();
-    const link = await page.getByLabel('Einladungslink').inputValue();
-    expect(link).toMatch(/\/app\/invite\/[\w-]{43}$/);
-
-    // Reloading must not show the link again.
-    await page.goto(page.url());
-    expect(await page.getByLabel('Einladungslink').count()).toBe(0);
-    expect(await page.content()).not.toContain(link.split('/').at(-1));
-
-    const invited = await open(await app.make.user());
-    await invited.goto(link);
-    await invited.getByRole('button', { name: 'Akzeptieren' }).click();
-    await invited.getByText(`für ${organization.name}`).waitFor();
-    expect(new URL(invited.url()).pathname + new URL(invited.url()).search).toBe('/app/');
-    await invited.goto(link);
-    await invited.getByText('Sie sind bereits Mitglieder dieser Organisation.').waitFor();
-  });
-
-  it("an invitation is revoked in the member's dialog (D3)", async () => {
-    const { member, page } = await setting();
-    await page.goto(`${app.origin}/app/members/${member.uuid}/invitation?q=M%C3%BCller`);
-    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
-    await page.getByLabel('Einladungslink').waitFor();
-    await page.getByRole('link', { name: 'Fertig' }).click();
-    await page.getByRole('link', { name: 'Bearbeiten' }).click();
-    await page.getByText('Einladung erstellt').waitFor();
-    await page.getByRole('button', { name: 'Widerrufen' }).click();
-    await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
-    expect(page.url()).toBe(`${app.origin}/app/members/${member.uuid}/edit?q=M%C3%BCller`);
-  });
-});
-
 describe('an invitation mail', () => {
   it('a new person is in the club after 3 taps, one typed field and one mail (C5, D4)', async () => {
     const { organization, member, page, open } = await setting();

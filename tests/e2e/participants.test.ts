@@ -216,16 +216,6 @@ it('closing the participants asks nothing about what was only searched for (E6)'
   await page.waitForURL('**/app/events');
 });
 
-it('without scripts, a search among the participants saves the ticks and asks the server (E6)', async () => {
-  const { page, present, path } = await setting({ members: 12, scripts: false });
-  await page.goto(path);
-  await page.getByRole('checkbox').nth(2).check();
-  await page.getByLabel('Mitglieder suchen').fill('N00007');
-  await page.getByRole('button', { name: 'Suchen' }).click();
-  await expectPage(page.getByRole('checkbox')).toHaveCount(1);
-  expect(await present()).toEqual([2]);
-});
-
 it('at 400 % zoom the participants can be read and ticked: nothing stays in front of them (E6)', async () => {
   for (const scripts of [true, false]) {
     const { page, path } = await setting({

@@ -164,18 +164,6 @@ describe('the list of answers', () => {
     expect((await editor.get(`${path}?of=waiting&after=unsinn`)).status).toBe(404);
     expect((await editor.get(`${path}?of=alle`)).status).toBe(404);
   });
-
-  it('only event editors see it: others are sent home, strangers find nothing (J8, H)', async () => {
-    const { others, user, stranger, admin, path } = await setting();
-    const fields = { member: crypto.randomUUID() };
-    for (const refused of [...others, user]) {
-      const { status, location } = await refused.get(path);
-      expect([status, location]).toEqual([302, '/app/']);
-      expect((await refused.submit(path, fields)).location).toBe('/app/');
-    }
-    expect((await stranger.get(path)).status).toBe(404);
-    expect((await admin.visit(path)).path).toBe(path);
-  });
 });
 
 describe('answering for others', () => {

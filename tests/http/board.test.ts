@@ -375,20 +375,6 @@ describe('signing up on the board', () => {
     expect(await registrationsOf(last)).toHaveLength(1);
   });
 
-  it("another club's event, an unknown one and a missing id sign nobody up (H)", async () => {
-    const { browser } = club;
-    const { organization: foreign } = await app.make.club();
-    const theirs = await app.make.event(foreign, { date: day(2), max: 5 });
-    for (const uuid of [theirs.uuid, crypto.randomUUID()]) {
-      const { status, location } = await browser.submit(SIGN_UP, { event: uuid });
-      expect([status, location]).toEqual([302, '/app/']);
-      expect(await board(browser)).toContain('Error: Veranstaltung Fehler beim Anmelden');
-    }
-    expect(await registrationsOf(theirs)).toEqual([]);
-    for (const fields of [{ event: 'nichts' }, { event: '' }])
-      expect((await browser.submit(SIGN_UP, fields)).status).toBe(422);
-  });
-
   it('an open event and a user without a member record are refused with the reason (E7)', async () => {
     const open = await app.make.event(club.organization, { date: day(3) });
     const refused = await club.browser.submit(SIGN_UP, { event: open.uuid });

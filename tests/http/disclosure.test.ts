@@ -85,14 +85,6 @@ describe('account enumeration', () => {
 });
 
 describe('internal pages', () => {
-  it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
-    expect((await app.visitor().get('/metrics')).status).toBe(200);
-    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
-      const response = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
-      expect([response.status, response.text], header).toEqual([404, 'Not found']);
-    }
-  });
-
   it('the demo pages do not exist in production (ASVS V15.2.3)', async () => {
     for (const path of ['/app/dev/mail', '/app/dev/mail.data']) {
       expect((await secure.visitor().get(path)).status, path).toBe(404);

@@ -172,14 +172,6 @@ describe('what the page of an event says', () => {
 });
 
 describe('who may see the page of an event', () => {
-  it('it does not exist for people of other clubs, and for nobody if it is gone (H)', async () => {
-    const { stranger, admin, user, path } = await setting();
-    expect((await stranger.get(path)).status).toBe(404);
-    expect((await admin.visit(path)).path).toBe(path);
-    expect((await user.get(`/app/events/${crypto.randomUUID()}`)).status).toBe(404);
-    expect((await user.get('/app/events/unsinn')).status).toBe(404);
-  });
-
   it('a visitor who is not logged in comes to it after the log-in (J4, B2)', async () => {
     const { organization, path } = await setting();
     const person = await app.make.userOf(organization);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
-import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -134,37 +133,6 @@ describe('creating an event', () => {
     const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
     expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('(0 von 999999999999999 belegt)');
-  });
-
-  it('creating an event requires EDIT_EVENTS (table H)', async () => {
-    const { organization, others, stranger } = await setting();
-    for (const visitor of others) {
-      expect((await visitor.get('/app/events/new')).location).toBe('/app/');
-      expect((await visitor.submit('/app/events/new', { ...sent, name: 'Nie' })).location).toBe(
-        '/app/',
-      );
-      expect(
-        (
-          await visitor.call('POST', '/event', {
-            ...sent,
-            maxParticipants: 3,
-            organization: organization.uuid,
-          })
-        ).status,
-      ).toBe(403);
-    }
-    const body = { ...sent, name: 'Nie', maxParticipants: 3 };
-    expect(
-      (await stranger.call('POST', '/event', { ...body, organization: organization.uuid })).status,
-    ).toBe(404);
-    expect((await stranger.call('POST', '/event', { ...body, organization: UNKNOWN })).status).toBe(
-      404,
-    );
-    expect(
-      (await app.visitor().call('POST', '/event', { ...body, organization: UNKNOWN })).status,
-    ).toBe(401);
-    expect((await app.visitor().submit('/app/events/new', sent)).location).toContain('/app/login');
-    expect(await named('Nie')).toBeUndefined();
   });
 
   it('creating an event by call accepts and returns both spellings (G2)', async () => {

@@ -200,29 +200,6 @@ describe('the participants dialog', () => {
       (await editor.submit(dialog, { inQuestion: UNKNOWN, participated: zoe.uuid })).status,
     ).toBe(303);
   });
-
-  it('recording participants requires EDIT_EVENTS (table H)', async () => {
-    const { event, others, stranger, zoe, dialog, path } = await setting();
-    const list = [{ memberUuid: zoe.uuid, participated: true }];
-    for (const visitor of others) {
-      expect((await visitor.get(dialog)).location).toBe('/app/');
-      expect((await visitor.submit(dialog, { participated: zoe.uuid })).location).toBe('/app/');
-      expect((await visitor.call('GET', path)).status).toBe(403);
-      expect((await visitor.call('PUT', path, list)).status).toBe(403);
-    }
-    expect((await stranger.submit(dialog, { participated: zoe.uuid })).location).toBe(
-      '/app/events',
-    );
-    expect((await stranger.get('/app/events')).page).toContain(
-      'Fehler beim Speichern der Teilnehmer.',
-    );
-    expect((await stranger.call('GET', path)).status).toBe(404);
-    expect((await stranger.call('PUT', path, list)).status).toBe(404);
-    expect((await app.visitor().submit(dialog)).location).toContain('/app/login');
-    expect((await app.visitor().call('GET', path)).status).toBe(401);
-    expect((await app.visitor().call('PUT', path, list)).status).toBe(401);
-    expect(await present(app, event)).toEqual([]);
-  });
 });
 
 describe('the participants on paper', () => {
@@ -290,19 +267,6 @@ describe('the participants on paper', () => {
       /(Aula|ersten Stock)\s+Zugesagt \(1\)\s+1\s*Zander, Zoë\s+Noch keine Antwort \(4\)\s+.*Ärmel, Rod.*Zander, Adam/s,
     );
     expect(sheet.page).not.toMatch(/Noch keine Antwort.*Zander, Zoë/s);
-  });
-
-  it('the participants are printed for EDIT_EVENTS only, and an unknown event leads to the list (table H)', async () => {
-    const { editor, others, stranger, dialog } = await setting();
-    for (const visitor of others)
-      expect((await visitor.get(`${dialog}/print`)).location).toBe('/app/');
-    expect((await stranger.get(`${dialog}/print`)).location).toBe('/app/events');
-    expect((await editor.get(`/app/events/${UNKNOWN}/participants/print`)).location).toBe(
-      '/app/events',
-    );
-    for (const wrong of ['of=nonsense', 'membersAfter=nonsense'])
-      expect((await editor.get(`${dialog}/print?${wrong}`)).location).toBe('/app/events');
-    expect((await app.visitor().get(`${dialog}/print`)).location).toContain('/app/login');
   });
 });
 

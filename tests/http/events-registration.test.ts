@@ -160,22 +160,6 @@ describe('signing up and off by form', () => {
     expect((await user.submit(dialog)).status).toBe(409);
     expect(await registered(open)).toEqual([]);
   });
-
-  it('signing up and off is for users of the organisation, from its own pages', async () => {
-    const { event, user, stranger, dialog, withdrawal } = await setting();
-    const failures = {
-      [dialog]: 'Fehler beim Anmelden zur Veranstaltung.',
-      [withdrawal]: 'Fehler beim Abmelden der Veranstaltung.',
-    };
-    for (const [path, failure] of Object.entries(failures)) {
-      expect((await app.visitor().submit(path)).location).toContain('/app/login');
-      expect((await stranger.submit(path)).location).toBe('/app/events');
-      expect((await stranger.get('/app/events')).page).toContain(failure);
-      const foreign = { 'Sec-Fetch-Site': 'cross-site' };
-      expect((await user.submit(path, {}, foreign)).status).toBe(403);
-    }
-    expect(await registered(event)).toEqual([]);
-  });
 });
 
 describe('signing up and off by call', () => {
@@ -218,21 +202,6 @@ describe('signing up and off by call', () => {
     expect((await admin.call('PUT', '/event/register-user', { event: event.uuid })).status).toBe(
       409,
     );
-  });
-
-  it('signing up and off by call is refused to everyone else (table H)', async () => {
-    const { event, user, stranger } = await setting();
-    for (const path of ['/event/register-user', '/event/unregister-user']) {
-      expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
-      expect((await stranger.call('PUT', path, { event: event.uuid })).status).toBe(404);
-      expect((await user.call('PUT', path, { event: UNKNOWN })).status).toBe(404);
-      expect((await user.call('PUT', path, { event: 'x' })).status).toBe(422);
-      expect((await user.call('PUT', path, {})).status).toBe(422);
-      expect((await user.call('PUT', path, { event: event.uuid, member: UNKNOWN })).status).toBe(
-        422,
-      );
-      expect((await user.call('POST', path)).headers.get('Allow')).toBe('OPTIONS, PUT');
-    }
   });
 
   it('the registered members are listed to EDIT_EVENTS only (table H)', async () => {

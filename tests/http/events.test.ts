@@ -142,26 +142,6 @@ describe('changing an event', () => {
     expect((await editor.call('PUT', '/event', { ...read, uuid: UNKNOWN })).status).toBe(404);
     expect(await stored(uuid)).toMatchObject({ name: 'Alt', organization_uuid: organization.uuid });
   });
-
-  it('changing an event requires EDIT_EVENTS (table H)', async () => {
-    const { organization, others, stranger } = await setting();
-    const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
-    const body = { uuid, name: 'Neu', date: '2030-01-01', event_type: 'OPEN_EVENT' };
-    for (const visitor of others) {
-      for (const dialog of ['edit', 'delete', 'participants']) {
-        expect((await visitor.get(`/app/events/${uuid}/${dialog}`)).location).toBe('/app/');
-      }
-      expect((await visitor.submit(`/app/events/${uuid}/edit`, sent)).location).toBe('/app/');
-      expect((await visitor.submit(`/app/events/${uuid}/delete`)).location).toBe('/app/');
-      expect((await visitor.call('PUT', '/event', body)).status).toBe(403);
-      expect((await visitor.call('DELETE', `/event/${uuid}`)).status).toBe(403);
-    }
-    expect((await stranger.call('PUT', '/event', body)).status).toBe(404);
-    expect((await stranger.call('DELETE', `/event/${uuid}`)).status).toBe(404);
-    expect((await app.visitor().call('PUT', '/event', body)).status).toBe(401);
-    expect((await app.visitor().call('DELETE', `/event/${uuid}`)).status).toBe(401);
-    expect(await stored(uuid)).toMatchObject({ name: 'Alt' });
-  });
 });
 
 describe('deleting an event', () => {
@@ -193,8 +173,8 @@ describe('deleting an event', () => {
 });
 
 describe('reading events by call', () => {
-  it('the call lists events by date, whole or page by page (G7)', async () => {
-    const { organization, user, admin } = await setting();
+  it('the call lists events by date (G7)', async () => {
+    const { organization, user } = await setting();
     for (const date of ['2030-03-01', '2020-01-01', '2030-02-01', '2030-02-01']) {
       await app.make.event(organization, { date });
     }
@@ -205,34 +185,5 @@ describe('reading events by call', () => {
       '2030-02-01',
       '2030-03-01',
     ]);
-    expect(all.headers.get('Link')).toBeNull();
-    const read: unknown[] = [];
-    let path = `/event?organization=${organization.uuid}&limit=2`;
-    for (let pages = 0; path !== '' && pages < 5; pages++) {
-      const { json, headers } = await admin.call('GET', path);
-      read.push(...json);
-      path = /<\/api([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1] ?? '';
-    }
-    expect(read).toEqual(all.json);
-  });
-
-  it('the calls that read events are refused to everyone else (table H)', async () => {
-    const { organization, stranger } = await setting();
-    const { uuid } = await app.make.event(organization);
-    for (const path of [
-      `/event?organization=${organization.uuid}`,
-      `/event/${uuid}`,
-      `/event/registered-events?organization=${organization.uuid}`,
-    ]) {
-      expect((await stranger.call('GET', path)).status).toBe(404);
-      expect((await app.visitor().call('GET', path)).status).toBe(401);
-    }
-    expect((await stranger.call('GET', '/event')).status).toBe(422);
-    expect((await stranger.call('GET', '/event?organization=x')).status).toBe(422);
-    expect((await stranger.call('GET', `/event?organization=${UNKNOWN}`)).status).toBe(404);
-    expect((await stranger.call('GET', '/event/x')).status).toBe(404);
-    expect((await stranger.call('PATCH', '/event')).headers.get('Allow')).toBe(
-      'GET, HEAD, OPTIONS, POST, PUT',
-    );
   });
 });

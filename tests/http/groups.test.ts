@@ -374,15 +374,4 @@ describe("a member's form", () => {
       'Mitglied „Anna Adler“ geändert, in Gruppe „Turnen“, nicht mehr in Gruppe „Damen“',
     ]);
   });
-
-  it('is for member editors alone, and calls take no groups (U2, H)', async () => {
-    const { clerk, user, organization, anna } = await setting();
-    const group = await app.make.group(organization);
-    const fields = { ...heinz, 'groups[0]': group.uuid };
-    for (const path of ['new', `${anna.uuid}/edit`])
-      expect((await user.submit(`/app/members/${path}`, fields)).location).toBe('/app/');
-    const body = { ...heinz, organization: organization.uuid, groups: [group.uuid] };
-    expect((await clerk.call('POST', '/member', body)).status).toBe(422);
-    expect((await user.call('GET', `/group/${group.uuid}/members`)).json).toEqual([]);
-  });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
 import { linkWith } from '../support/html';
 
 const app = testApp({ rateLimits: true });
@@ -297,20 +296,6 @@ describe('inviting several members', () => {
     expect((await invite([{ member: { uuid: 'nonsense' }, chosen: true }])).status).toBe(422);
     expect(await invited(organization)).toEqual(before);
     expect((await browser.get(SCREEN)).status).toBe(200);
-  });
-
-  it('inviting several is for admins only (H)', async () => {
-    const { organization, invite, person } = await club(1);
-    const member = person(0);
-    const plain = await app.asUserOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
-    expect((await plain.get(SCREEN)).location).toBe('/app/');
-    expect((await plain.get('/app/members')).page).not.toContain('Einladen');
-    expect((await invite([{ member, chosen: true }], {}, plain)).location).toBe('/app/');
-    const nobody: Browser = app.visitor();
-    expect((await invite([{ member, chosen: true }], {}, nobody)).location).toMatch(
-      /^\/app\/login/,
-    );
-    expect(await invited(organization)).toEqual([]);
   });
 
   it('a member linked in the meantime is named and not invited; the others are (D3)', async () => {

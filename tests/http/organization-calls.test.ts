@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
-import { adminsOnly, everyRole, READERS, type Role, statuses } from '../support/organization-roles';
+import { everyRole } from '../support/organization-roles';
 import { rowOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
@@ -11,16 +9,13 @@ const app = testApp();
 const settings = { timeZone: 'Europe/Berlin', comingVisible: 'registered' };
 
 describe('changing an organisation', () => {
-  it("PUT changes the organisation's name and message, for administrators (C2, H)", async () => {
-    const all = await everyRole(app);
-    const { uuid } = all.organization;
+  it("PUT changes the organisation's name and message (C2)", async () => {
+    const { organization, admin, user } = await everyRole(app);
+    const { uuid } = organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
-    expect(await statuses(all, (by) => by.call('PUT', '/organization', body), ...READERS)).toEqual(
-      adminsOnly,
-    );
-    const response = await all.admin.call('PUT', '/organization/', body);
+    const response = await admin.call('PUT', '/organization/', body);
     expect(response.json).toEqual({ ...body, ...settings });
-    expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(response.json);
+    expect((await user.call('GET', `/organization/${uuid}`)).json).toEqual(response.json);
   });
 
   it('PUT refuses an invalid organisation and changes nothing (G4)', async () => {
@@ -45,21 +40,15 @@ describe('changing an organisation', () => {
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo', ...settings });
   });
 
-  it('PUT …/motd changes only the message, for administrators (C2, H)', async () => {
-    const all = await everyRole(app);
-    const { uuid } = all.organization;
+  it('PUT …/motd changes only the message (C2)', async () => {
+    const { organization, admin } = await everyRole(app);
+    const { uuid } = organization;
     const path = `/organization/${uuid}/motd`;
-    const send = (by: Browser) => by.call('PUT', path, { motd: 'Neu' });
-    expect(await statuses(all, send, ...READERS)).toEqual(adminsOnly);
-    expect((await send(all.admin)).json).toEqual({
-      uuid,
-      name: 'Turnverein',
-      motd: 'Neu',
-      ...settings,
-    });
-    expect((await all.admin.call('PUT', path, { motd: 7 })).status).toBe(422);
-    expect((await all.admin.call('PUT', path, {})).status).toBe(422);
-    expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
+    const { json } = await admin.call('PUT', path, { motd: 'Neu' });
+    expect(json).toEqual({ uuid, name: 'Turnverein', motd: 'Neu', ...settings });
+    expect((await admin.call('PUT', path, { motd: 7 })).status).toBe(422);
+    expect((await admin.call('PUT', path, {})).status).toBe(422);
+    expect((await admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
   });
 
   it('PUT without a message keeps the message (C2)', async () => {
@@ -69,43 +58,23 @@ describe('changing an organisation', () => {
     expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo', ...settings });
   });
 
-  it('DELETE deletes the organisation, for administrators (C2, H)', async () => {
+  it('DELETE deletes the organisation (C2)', async () => {
     const all = await everyRole(app);
     const path = `/organization/${all.organization.uuid}`;
-    const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
-    expect(await statuses(all, (by) => by.call('DELETE', path), ...roles)).toEqual({
-      nobody: 401,
-      stranger: 404,
-      user: 403,
-      editor: 403,
-    });
-    expect((await all.user.call('GET', path)).status).toBe(200);
     const deleted = await all.admin.call('DELETE', path);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     for (const by of [all.admin, all.user, all.operator])
       expect((await by.call('GET', path)).status).toBe(404);
-    const another = await everyRole(app);
-    expect(
-      (await another.operator.call('DELETE', `/organization/${another.organization.uuid}`)).status,
-    ).toBe(204);
   });
 });
 
 describe('users of an organisation', () => {
-  it('PUT …/users/:user adds a user to an organisation, for system administrators only (H)', async () => {
+  it('PUT …/users/:user adds a user to an organisation (H)', async () => {
     const all = await everyRole(app);
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
-    expect(await statuses(all, (by) => by.call('PUT', path), ...READERS)).toEqual({
-      nobody: 401,
-      stranger: 404,
-      user: 403,
-      editor: 403,
-      admin: 403,
-      operator: 200,
-    });
-    const again = await all.operator.call('PUT', path);
-    expect(again.json).toEqual({
+    const added = await all.operator.call('PUT', path);
+    expect(added.json).toEqual({
       uuid: newcomer.uuid,
       firstName: 'Neu',
       lastName: 'Hier',
@@ -130,17 +99,10 @@ describe('users of an organisation', () => {
   });
 
   it.each(['users', 'connected-users'])(
-    'DELETE …/%s/:user removes a user from an organisation, for administrators (C3, H)',
+    'DELETE …/%s/:user removes a user from an organisation (C3)',
     async (list) => {
       const all = await everyRole(app);
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
-      const roles: Role[] = ['nobody', 'stranger', 'editor', 'user'];
-      expect(await statuses(all, (by) => by.call('DELETE', path), ...roles)).toEqual({
-        nobody: 401,
-        stranger: 404,
-        editor: 403,
-        user: 403,
-      });
       expect((await all.admin.call('DELETE', path)).status).toBe(204);
       expect((await all.admin.call('DELETE', path)).status).toBe(404);
       expect((await all.user.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(
@@ -148,14 +110,12 @@ describe('users of an organisation', () => {
       );
       const kept = await rowOf(app.db, 'members', all.people.user.member, ['user_uuid']);
       expect(kept.user_uuid).toBeNull();
-      const unlinked = `/organization/${all.organization.uuid}/${list}/${all.people.unlinked.uuid}`;
-      expect((await all.operator.call('DELETE', unlinked)).status).toBe(204);
     },
   );
 });
 
 describe('permissions', () => {
-  it('PUT grants a permission and DELETE revokes it, for administrators; repeating changes nothing (C3, H)', async () => {
+  it('PUT grants a permission and DELETE revokes it; repeating changes nothing (C3, H)', async () => {
     const all = await everyRole(app);
     const body = {
       user: all.people.unlinked.uuid,
@@ -163,29 +123,12 @@ describe('permissions', () => {
       permission: 'EDIT_EVENTS',
     };
     const path = `/permission/${body.user}/${body.organization}`;
-    expect(await statuses(all, (by) => by.call('PUT', '/permission', body), ...READERS)).toEqual(
-      adminsOnly,
-    );
-    expect((await all.admin.call('PUT', '/permission/', body)).json).toEqual(body);
+    for (const slash of ['', '/'])
+      expect((await all.admin.call('PUT', `/permission${slash}`, body)).json).toEqual(body);
     expect((await all.admin.call('GET', path)).json).toEqual([body]);
-    expect(await statuses(all, (by) => by.call('DELETE', '/permission', body), ...READERS)).toEqual(
-      {
-        ...adminsOnly,
-        admin: 204,
-        operator: 204,
-      },
-    );
+    for (const repeated of [1, 2])
+      expect((await all.admin.call('DELETE', '/permission', body)).status, `${repeated}`).toBe(204);
     expect((await all.admin.call('GET', path)).json).toEqual([]);
-  });
-
-  it('a system administrator may change permissions without belonging to the organisation (H)', async () => {
-    const { organization, operator, people } = await everyRole(app);
-    for (const permission of PERMISSIONS) {
-      const body = { user: people.user.uuid, organization: organization.uuid, permission };
-      expect((await operator.call('PUT', '/permission', body)).status).toBe(200);
-    }
-    const held = await operator.call('GET', `/permission/${people.user.uuid}/${organization.uuid}`);
-    expect(held.json).toHaveLength(3);
   });
 
   it('permission calls refuse unknown permissions, users and organisations (G4)', async () => {

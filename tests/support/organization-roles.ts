@@ -1,5 +1,4 @@
 import type { TestApp } from './app';
-import type { Browser } from './browser';
 
 /** A club with one caller of each role. */
 export async function everyRole(app: TestApp) {
@@ -20,27 +19,3 @@ export async function everyRole(app: TestApp) {
     nobody: app.visitor(),
   };
 }
-
-export type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
-
-/** The status of the same call for each role. */
-export async function statuses(
-  everyone: Record<Role, Browser>,
-  send: (browser: Browser) => Promise<{ status: number }>,
-  ...roles: Role[]
-) {
-  const responses: Partial<Record<Role, number>> = {};
-  for (const role of roles) responses[role] = (await send(everyone[role])).status;
-  return responses;
-}
-
-export const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
-export const anyUser = {
-  nobody: 401,
-  stranger: 404,
-  user: 200,
-  editor: 200,
-  admin: 200,
-  operator: 200,
-};
-export const adminsOnly = { ...anyUser, user: 403, editor: 403 };
