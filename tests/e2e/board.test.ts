@@ -24,11 +24,11 @@ async function makeClub() {
   });
   for (let count = 2; count < 9; count++)
     await app.make.event(organization, { name: `Training ${count}`, date: day(count), max: 5 });
-  const poll = await app.make.poll(first, {
+  const _poll = await app.make.poll(first, {
     name: 'Was bringst du mit?',
     options: ['Kuchen', 'Salat'],
   });
-  return { organization, user, first, poll };
+  return { organization, user, first };
 }
 
 let club: Awaited<ReturnType<typeof makeClub>>;

@@ -23,7 +23,7 @@ async function setting({ motd = '', width = 360 } = {}) {
   }
   const viewport = { width, height: width < 500 ? 740 : 800 };
   const page = await chromium.visit(app, [user, organization], '/app/', { viewport });
-  return { page, user };
+  return { page };
 }
 
 describe('the board', () => {

@@ -57,7 +57,7 @@ async function everyKind({ linked = true } = {}) {
       [cancelled.uuid, refused.uuid],
     ]);
   }
-  return { organization, user };
+  return { user };
 }
 
 const decline = (event: { uuid: string; organization: string }, member: { uuid: string }) =>

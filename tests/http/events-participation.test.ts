@@ -25,15 +25,6 @@ async function setting() {
     aerzte,
     adam,
     editor: await app.asUserOf(organization, ['EDIT_EVENTS'], { linked: false }),
-    others: [
-      await app.as(user, organization),
-      await app.as(
-        await app.make.userOf(organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS'], {
-          linked: false,
-        }),
-      ),
-    ],
-    stranger: await app.as(stranger.admin, stranger.organization),
     foreigner: await app.make.member(stranger.organization),
     everyone: [admin.member, user.member, zoe.uuid, aerzte.uuid, adam.uuid].sort(),
     dialog: `/app/events/${event.uuid}/participants`,

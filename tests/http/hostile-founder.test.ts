@@ -29,7 +29,7 @@ async function founded() {
   const { code } = (await call(browser, 'POST', `/organization/invitation/${member.json.uuid}`))
     .json;
   await call(await app.as(joined), 'POST', `/organization/invitation/accept/${code}`);
-  return { founder, browser, organization, member: member.json.uuid, joined };
+  return { browser, organization, member: member.json.uuid, joined };
 }
 
 async function call(browser: Browser, method: string, path: string, body?: unknown) {

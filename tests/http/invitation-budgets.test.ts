@@ -20,7 +20,7 @@ async function club() {
   const { code } = (await browser.call('POST', `/organization/invitation/${member.uuid}`)).json;
   const mail = (email: string, by: Browser = browser) =>
     by.submit(`/app/members/${member.uuid}/invitation/mail`, { code, email });
-  return { organization, admin, browser, member, code, mail };
+  return { organization, admin, code, mail };
 }
 
 const stranger = () => `${randomUUID()}@verein.example`;

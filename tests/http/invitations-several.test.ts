@@ -39,7 +39,7 @@ async function club(members: number) {
   const invite = (rows: readonly Row[], extra: Record<string, string> = {}, by = browser) =>
     by.submit(SCREEN, { ...fieldsOf(rows), ...extra });
   const person = (at: number) => people[at] ?? { uuid: '' };
-  return { organization, admin, browser, people, person, invite };
+  return { organization, browser, people, person, invite };
 }
 
 const linksIn = (text: string) => [

@@ -53,7 +53,7 @@ async function promises() {
     const answered = new Set(rows.map(({ event_uuid }) => event_uuid));
     return Object.entries(events).flatMap(([name, { uuid }]) => (answered.has(uuid) ? [name] : []));
   };
-  return { organization, admin, user, next, member, events, answers };
+  return { organization, admin, user, next, events, answers };
 }
 
 const ALL = ['full', 'wanted', 'asking', 'today', 'cancelled', 'begun', 'over', 'declined'];

@@ -43,7 +43,7 @@ async function belonging() {
   const browser = await app.as(admin, organization);
   const leave = (on: string | null, by = browser) =>
     by.call('PUT', `/member/${member.uuid}/leaving`, { on });
-  return { organization, admin, user, member, next, full, wanted, past, group, browser, leave };
+  return { organization, admin, user, member, next, full, past, group, browser, leave };
 }
 
 const memberRow = ({ uuid }: { uuid: string }) =>

@@ -19,7 +19,7 @@ async function club() {
   const gone = await app.make.member(organization, { firstName: 'Anna', lastName: 'Bachh' });
   const merge = (more: object = {}, by = browser) =>
     by.call('POST', `/member/${kept.uuid}/merge`, { other: gone.uuid, ...more });
-  return { organization, admin, browser, kept, gone, merge };
+  return { organization, browser, kept, gone, merge };
 }
 
 const answersOf = async ({ uuid }: { uuid: string }) =>

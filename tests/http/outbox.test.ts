@@ -20,7 +20,7 @@ describe('the outbox', () => {
     const { organization } = await app.make.club();
     const event = await app.make.event(organization, { max: count });
     await registerMany(app.patient.db, event, count);
-    return { organization, event };
+    return { event };
   }
 
   async function outbox() {

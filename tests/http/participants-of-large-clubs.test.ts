@@ -30,7 +30,7 @@ describe('clubs with more than 1,000 members', () => {
       .execute();
     rows.sort((a, b) => (a.last_name < b.last_name ? -1 : 1));
     const uuids = rows.map(({ uuid }) => uuid);
-    return { organization, editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
+    return { editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
   }
 
   /** The fields that a browser without JavaScript posts: ticked boxes and hidden fields. */

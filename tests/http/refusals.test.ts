@@ -119,7 +119,6 @@ describe('field names in errors', () => {
     const visitor = await app.as(admin, organization);
     return {
       organization,
-      admin,
       visitor,
       event: await app.make.event(organization),
       member: await app.make.member(organization),

@@ -29,7 +29,6 @@ async function guessing() {
     enterCode(app.visitor(), page, code, { 'X-Forwarded-For': network });
   return {
     user,
-    page,
     guess: (network: string) => enter(wrong, network),
     async right(network: string) {
       await forgetStep(app, user);

@@ -45,7 +45,7 @@ async function training(dates: number, columns: object = {}) {
     await app.make.userOf(organization),
     await app.make.userOf(organization),
   ] as const;
-  return { organization, admin, series, events, anna, ben };
+  return { organization, admin, events, anna, ben };
 }
 
 type Training = Awaited<ReturnType<typeof training>>;

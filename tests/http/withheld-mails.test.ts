@@ -24,7 +24,7 @@ async function setting(values: { date?: string } = {}) {
     const reader = await app.make.userOf(organization, permissions);
     return (await (await app.as(reader, organization)).get(`/app/members/${user.member}`)).page;
   };
-  return { organization, user, event, tell, readBy };
+  return { organization, user, tell, readBy };
 }
 
 it('those who look after members read why a mail did not come, and nobody else (N13)', async () => {

@@ -106,7 +106,7 @@ export async function fill(db: Database) {
   await deleteRows(db, 'events', [...series.dates.values()][1] ?? '');
   await makeBreak({ db }, organization);
   const answers = await insertEveryAnswer(db, make, organization);
-  return { make, organization, event, answers };
+  return { make, organization, answers };
 }
 
 /** All tables in a stable order, including computed columns, and the state of the sequences. */

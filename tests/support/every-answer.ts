@@ -44,5 +44,5 @@ export async function insertEveryAnswer(
     values ('yes', ${asking.uuid}, ${moved}, ${organization.uuid}, 10)`.execute(db);
   await sql`update events set cancelled_at = now(), cancel_reason = 'Regen'
     where uuid = ${cancelled.uuid}`.execute(db);
-  return { event, moved, waiting };
+  return { event, waiting };
 }

@@ -61,7 +61,6 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
   };
   return {
     organization,
-    editor,
     /** Performs an operation as a call does. */
     async perform<Input extends z.ZodObject, Output>(
       operation: Operation<Input, Output>,

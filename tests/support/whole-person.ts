@@ -123,7 +123,7 @@ export async function wholePerson(app: TestApp) {
     values (mail_address_hash(${user.email}), array[now()], '5.1.1', now())
     on conflict do nothing`.execute(db);
 
-  const session = await make.session(user, organization);
+  const _session = await make.session(user, organization);
   await changeRows(
     db,
     'sessions',
@@ -163,5 +163,5 @@ export async function wholePerson(app: TestApp) {
     });
   await log(user.uuid, `${quoted} geändert`);
   await log(other.uuid, 'Mitglied „Anna Lindner“ geändert');
-  return { organization, user, member, other, session, events: { coming, full, declined } };
+  return { organization, user, member, other, events: { coming, full, declined } };
 }
