@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createPasswords } from '~/server/passwords';
 import { registrant } from '../support/accounts';
-import { testApp } from '../support/app';
+import { type TestApp, testApp } from '../support/app';
 import {
   accountWithFactor,
   beginFactor,
@@ -9,9 +11,9 @@ import {
 } from '../support/authenticator';
 import type { TestResponse } from '../support/browser';
 import { CODES, SETUP } from '../support/factor-screens';
-import { PASSWORD } from '../support/factories';
-import { shortenPatience, whileHashing } from '../support/hash-turns';
+import { PASSWORD, QUICK_HASHES } from '../support/factories';
 import { fields, mailed } from '../support/invitation-mails';
+import { afterwards } from '../support/leftovers';
 import { mailedCode } from '../support/scene-objects';
 import { atSecondStep, enterCode } from '../support/second-step';
 
@@ -149,3 +151,27 @@ describe('while every thread hashes', () => {
     expect(done).toEqual(['next', 'after it']);
   });
 });
+
+/** Sets how long passwords and recovery codes wait for their turn, instead of ten seconds. */
+function shortenPatience({ services }: TestApp, patienceMs: number): void {
+  const impatient = createPasswords({ ...QUICK_HASHES, patienceMs });
+  afterwards(() => impatient.close());
+  Object.assign(services.passwords, impatient);
+}
+
+/** Keeps every thread that hashes busy while `act` runs. */
+async function whileHashing<Done>({ services }: TestApp, act: () => Promise<Done>): Promise<Done> {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const busy = Array.from({ length: availableParallelism() }, () =>
+    services.passwords.inTurn('elsewhere', () => ended),
+  );
+  try {
+    return await act();
+  } finally {
+    end();
+    await Promise.all(busy);
+  }
+}
