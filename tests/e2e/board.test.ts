@@ -24,7 +24,7 @@ async function makeClub() {
   });
   for (let count = 2; count < 9; count++)
     await app.make.event(organization, { name: `Training ${count}`, date: day(count), max: 5 });
-  const _poll = await app.make.poll(first, {
+  await app.make.poll(first, {
     name: 'Was bringst du mit?',
     options: ['Kuchen', 'Salat'],
   });

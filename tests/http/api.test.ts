@@ -58,8 +58,6 @@ describe('sessions (G3)', () => {
   });
 });
 
-describe('rate limits (G4)', () => {});
-
 describe('aborted requests', () => {
   it('a client that hangs up leaves no error in the log', async () => {
     const browser = await app.as(await app.make.user());

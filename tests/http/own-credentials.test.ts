@@ -36,15 +36,6 @@ describe("'Mein Konto'", () => {
     }
   });
 
-  it("'Mein Konto' needs a log-in, which leads back to it (A12, B2)", async () => {
-    const visitor = app.visitor();
-    for (const path of ['/app/account', '/app/account/data.json', ...DIALOGS]) {
-      const login = `/app/login?redirect=${encodeURIComponent(path)}`;
-      expect((await visitor.get(path)).location).toBe(login);
-      if (!path.endsWith('.json')) expect((await visitor.submit(path)).location).toBe(login);
-    }
-  });
-
   it("'Mein Konto' changes the name (A12)", async () => {
     const user = await app.make.user();
     const person = await app.as(user);

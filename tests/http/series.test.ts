@@ -220,15 +220,6 @@ describe('repeating an event by a call', () => {
     expect(places).toEqual([{ places: 1 }, { places: 0 }]);
   });
 
-  it("another organisation's event and series do not exist (A10, L10)", async () => {
-    const { organization, stranger } = await setting();
-    const { uuid } = await app.make.event(organization, { date: inDays(3) });
-    const series = await makeSeries(app, organization);
-    const rule = weekly(inDays(3));
-    expect((await stranger.call('POST', '/event/series', { event: uuid, rule })).status).toBe(404);
-    expect((await stranger.call('GET', `/event/series/${series.uuid}`)).status).toBe(404);
-  });
-
   it('series that is sent back in PUT /api/event changes nothing (X1, L10)', async () => {
     const { organization, editor } = await setting();
     const series = await makeSeries(app, organization);

@@ -123,7 +123,7 @@ export async function wholePerson(app: TestApp) {
     values (mail_address_hash(${user.email}), array[now()], '5.1.1', now())
     on conflict do nothing`.execute(db);
 
-  const _session = await make.session(user, organization);
+  await make.session(user, organization);
   await changeRows(
     db,
     'sessions',
