@@ -24,8 +24,7 @@ const FREEZE_MS = 52_000;
 
 /** A server whose connection to the database can be frozen, and a visitor with every permission. */
 async function begin() {
-  const { url, db, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db } = await createDatabase();
   const way = new Way(url);
   await way.open();
   afterwards(() => way.cut());

@@ -8,8 +8,7 @@ import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 it('screens, forms and calls respond with 503 while the database is away, and recover with it', async () => {
-  const { url, db, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db } = await createDatabase();
   const way = new Way(url);
   await way.open();
   afterwards(() => way.cut());

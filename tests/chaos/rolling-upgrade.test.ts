@@ -5,7 +5,6 @@ import { migrate, migrations } from '#db/migrate';
 import { Browser } from '../support/browser';
 import { createDatabase, someoneWaits, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { server, until } from '../support/server-process';
 
 const TABLES = ['poll_answers', 'answers', 'events', 'members', 'organizations', 'users'];
@@ -23,8 +22,7 @@ function lockingStep(column: string): Migration {
 }
 
 it.concurrent('a server under load answers every request while another migrates its database (issue 27)', async () => {
-  const { url, db, patient, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db, patient } = await createDatabase();
   const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
   const running = await server(environment).ready();
   const make = new Factories(db, NO_PASSWORDS);
@@ -81,8 +79,7 @@ it.concurrent('a server under load answers every request while another migrates 
 });
 
 it.concurrent('a read that loses a deadlock is answered 503, as one that waits too long (issue 27)', async () => {
-  const { url, db, pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db, pool } = await createDatabase();
   // The first to wait is the first to look for a deadlock, and loses it, on a busy machine, too.
   await sql
     .raw(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '4s'`)
@@ -113,8 +110,7 @@ it.concurrent('a read that loses a deadlock is answered 503, as one that waits t
 });
 
 it.concurrent('a server that cannot migrate for somebody who holds a table says so in a sentence (I2)', async () => {
-  const { url, db, pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db, pool } = await createDatabase();
   await undoLastStep(pool);
   const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), DATABASE_WAIT: '0' };
   await db.transaction().execute(async (trx) => {

@@ -45,7 +45,6 @@ describe('two servers on one database, behind one balancer', () => {
     mailbox = await openMailbox();
     afterwards(mailbox.close);
     database = await createDatabase();
-    afterwards(database.drop);
     await balancer.open();
     afterwards(() => balancer.close());
     make = new Factories(database.db, NO_PASSWORDS);

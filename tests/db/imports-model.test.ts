@@ -15,7 +15,6 @@ import {
 import type { Actor, Scope } from '~/kernel/actor';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { changeRows, insertRows, rowsOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
@@ -25,7 +24,6 @@ let make: Factories;
 
 beforeAll(async () => {
   const database = await createDatabase();
-  afterwards(database.drop);
   ({ db, pool } = database.patient);
   make = new Factories(db, NO_PASSWORDS);
 });

@@ -12,7 +12,6 @@ import {
 import type { Actor, Scope } from '~/kernel/actor';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { brokenRules } from '../support/waiting-list';
 
 const MEMBERS = 6;
@@ -24,7 +23,6 @@ let make: Factories;
 
 beforeAll(async () => {
   const database = await createDatabase();
-  afterwards(database.drop);
   ({ db, pool } = database.patient);
   make = new Factories(db, NO_PASSWORDS);
 });

@@ -4,7 +4,6 @@ import type { Database } from '#db/connection';
 import { leaveIfDue } from '~/features/leaving/departures.server';
 import { createDatabase, someoneWaits } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { brokenRules } from '../support/waiting-list';
 
 /** An event that is moved past the last day of somebody who leaves at that moment (O8). */
@@ -15,7 +14,6 @@ let make: Factories;
 
 beforeAll(async () => {
   const database = await createDatabase();
-  afterwards(database.drop);
   ({ db, pool } = database);
   make = new Factories(db, NO_PASSWORDS);
 });

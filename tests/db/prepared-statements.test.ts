@@ -15,10 +15,7 @@ beforeAll(async () => {
   // A single connection, whose statements can be looked at.
   one = connect(database.url, { max: 1 });
 });
-afterAll(async () => {
-  await one.db.destroy();
-  await database.drop();
-});
+afterAll(() => one.db.destroy());
 beforeEach(async () => {
   await sql`drop table if exists things`.execute(one.db);
   await sql`create table things (id int, name text)`.execute(one.db);

@@ -11,7 +11,6 @@ import { queueOptions } from '~/server/queue';
 import { createDatabase, someoneWaits } from '../support/database';
 import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { changeRows, deleteRows, rowsOf } from '../support/rows';
 import { datesIn, extend, makeSeries, weekdayOf } from '../support/series';
 
@@ -352,6 +351,5 @@ async function forget(
 
 async function newDatabase() {
   const created = await createDatabase();
-  afterwards(created.drop);
   return created;
 }

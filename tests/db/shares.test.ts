@@ -1,11 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { onBehalfOf } from '#db/bounded-pool';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/leftovers';
 
 it('one user holds no more than their share of the connections, and others pass', async () => {
-  const { pool, drop } = await createDatabase({ max: 4 });
-  afterwards(drop);
+  const { pool } = await createDatabase({ max: 4 });
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(7)');
   const wait = () => pool.query('select pg_advisory_xact_lock(7)');

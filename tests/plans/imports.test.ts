@@ -5,14 +5,12 @@ import { importInJob } from '~/features/imports/carrying-out.server';
 import { judge } from '~/features/imports/judging.server';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 
 let db: Database;
 
 beforeAll(async () => {
   // One connection, which keeps its plans.
   const database = await createDatabase({ max: 1 });
-  afterwards(database.drop);
   ({ db } = database);
   // Nothing tells Postgres that the tables have grown, as in the minute after they have.
   for (const table of ['members', 'import_rows', 'group_members'])

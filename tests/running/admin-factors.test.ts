@@ -17,8 +17,7 @@ const mailsQueued = (db: Db) =>
     from graphile_worker._private_jobs order by id`.execute(db);
 
 async function prepared() {
-  const { url: DATABASE_URL, drop, db } = await createDatabase();
-  afterwards(drop);
+  const { url: DATABASE_URL, db } = await createDatabase();
   const passwords = createPasswords(QUICK_HASHES);
   afterwards(() => passwords.close());
   const make = new Factories(db, passwords);

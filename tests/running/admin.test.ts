@@ -9,7 +9,6 @@ import { type Config, readConfig } from '~/config.server';
 import { withDatabase } from '~/server/command';
 import { asOwner, type OpenDatabase } from '~/server/database';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/leftovers';
 import { operate } from '../support/operator';
 import { admin, newFolder, Process, server } from '../support/server-process';
 
@@ -91,8 +90,7 @@ describe.concurrent('operator', () => {
   });
 
   it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4, T1)', async () => {
-    const { url: DATABASE_URL, drop, db } = await createDatabase();
-    afterwards(drop);
+    const { url: DATABASE_URL, db } = await createDatabase();
     const run = (parameters: string[], environment = {}) =>
       admin({ DATABASE_URL, ...environment }, parameters);
 
@@ -170,8 +168,7 @@ describe.concurrent('operator', () => {
   });
 
   it('a command names what fails in its database and the setting to correct, and warns beside its output (I4)', async () => {
-    const { url, drop } = await createDatabase();
-    afterwards(drop);
+    const { url } = await createDatabase();
     const spelled = (change: (url: URL) => void) => {
       const changed = new URL(url);
       change(changed);

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { writeBackup } from '#db/backup/write';
 import { queueMail } from '~/mail/queue.server';
-import { backUp, bringBack, command, contents, database, factories, fill } from '../support/backup';
+import { backUp, bringBack, command, contents, factories, fill } from '../support/backup';
+import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { newFolder, server, until } from '../support/server-process';
 
 describe.concurrent('backup', () => {
   it('a backup restored into an empty database brings back the same rows in every table', async () => {
-    const source = await database();
+    const source = await createDatabase();
     const { answers } = await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
     const saved = await command('backup', { DATABASE_URL: source.url }, [file]);
@@ -19,7 +20,7 @@ describe.concurrent('backup', () => {
     // It contains password hashes.
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    const target = await database({ empty: true });
+    const target = await createDatabase({ empty: true });
     const restored = await command('restore', { DATABASE_URL: target.url }, [file]);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     const [before, after] = [await contents(source.pool), await contents(target.pool)];
@@ -66,7 +67,7 @@ describe.concurrent('backup', () => {
   });
 
   it('a backup is a consistent snapshot, even while writes continue', async () => {
-    const source = await database();
+    const source = await createDatabase();
     const { make, organization } = await fill(source.db);
     const event = await make.event(organization, { max: 100_000 });
     for (let count = 0; count < 200; count++)
@@ -99,7 +100,7 @@ describe.concurrent('backup', () => {
     expect(saved.stderr).toBe('');
     expect(after).toBeGreaterThan(before);
 
-    const target = await database({ empty: true });
+    const target = await createDatabase({ empty: true });
     await bringBack(target, file);
     const { rows } = await target.pool.query(`select
       (select count(*) from members where first_name = 'Gleichzeitig') as members,
@@ -117,7 +118,7 @@ describe.concurrent('backup', () => {
   });
 
   it('a backup releases mails that a server was sending, so that the restored installation sends them', async () => {
-    const [source, target] = [await database(), await database({ empty: true })];
+    const [source, target] = [await createDatabase(), await createDatabase({ empty: true })];
     await fill(source.db);
     await source.pool.query(
       `update graphile_worker._private_jobs set locked_by = 'of the saved server', locked_at = now()`,
@@ -163,7 +164,7 @@ describe.concurrent('backup', () => {
   });
 
   it('a backup that is cut off has not taken the name of a complete one, nor does it take one that is there by now', async () => {
-    const source = await database();
+    const source = await createDatabase();
     await fill(source.db);
     const folder = await newFolder();
     const file = join(folder, 'backup.gz');
@@ -181,7 +182,7 @@ describe.concurrent('backup', () => {
   });
 
   it('a backup never overwrites a file, and wrong arguments print the usage', async () => {
-    const source = await database();
+    const source = await createDatabase();
     const folder = await newFolder();
     const file = join(folder, 'da');
     await writeFile(file, 'wichtig');
@@ -194,19 +195,19 @@ describe.concurrent('backup', () => {
       2,
     );
     await expect(bringBack(source, join(folder, 'fehlt'))).rejects.toThrow('gibt es nicht');
-    const nothing = backUp(await database({ empty: true }));
+    const nothing = backUp(await createDatabase({ empty: true }));
     await expect(nothing).rejects.toThrow('Es gibt nichts zu sichern');
   });
 
   it('a fresh installation can be backed up and brought back, too (I4)', async () => {
     const file = join(await newFolder(), 'backup.gz');
-    const saved = await command('backup', { DATABASE_URL: (await database()).url }, [file]);
+    const saved = await command('backup', { DATABASE_URL: (await createDatabase()).url }, [file]);
     expect(saved).toMatchObject({
       ...{ code: 0, stderr: '' },
       stdout: expect.stringMatching(
         /^In dieser Datenbank hat noch niemand ein Konto\.\n\d+ Zeilen/,
       ),
     });
-    await bringBack(await database({ empty: true }), file);
+    await bringBack(await createDatabase({ empty: true }), file);
   });
 });

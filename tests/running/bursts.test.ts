@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/leftovers';
 import { type ServerProcess, server } from '../support/server-process';
 
 const MANY = 100;
@@ -21,7 +20,6 @@ describe('requests that come at once (ASVS V15.2.2)', () => {
 
   beforeAll(async () => {
     const made = await createDatabase();
-    afterwards(made.drop);
     running = await server({
       DATABASE_URL: made.url,
       SESSION_SECRET: 'x'.repeat(32),

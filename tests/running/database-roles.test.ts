@@ -37,7 +37,7 @@ const byFunction = ({ db, role }: Pick<Owned, 'db' | 'role'>): Promise<string> =
 
 /** A database whose second user may do what the printed SQL says. */
 async function withRoles(print: (owned: Owned) => Promise<string> = byFunction) {
-  const { url: ownerUrl, db, pool, drop } = await createDatabase();
+  const { url: ownerUrl, db, pool } = await createDatabase();
   const role = `app_${randomBytes(6).toString('hex')}`;
   const apply = async () => {
     await pool.query(await print({ db, ownerUrl, role }));
@@ -49,7 +49,6 @@ async function withRoles(print: (owned: Owned) => Promise<string> = byFunction) 
   afterwards(async () => {
     await sql`drop owned by ${sql.id(role)} cascade`.execute(db);
     await sql`drop role ${sql.id(role)}`.execute(db);
-    await drop();
   });
   return { role, url: url.href, ownerUrl, db, pool, apply };
 }

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/leftovers';
 import { type ServerProcess, server } from '../support/server-process';
 
 /** The memory of a machine of 512 MB, and the heap limit that Node would choose on it. */
@@ -69,7 +68,6 @@ function hold(running: ServerProcess, connections: number, beginning: string): S
 
 it('a server with 512 MB of memory survives floods and keeps serving (ASVS V4.2, V15.2.2)', async () => {
   const made = await createDatabase();
-  afterwards(made.drop);
   const environment = { DATABASE_URL: made.url, SESSION_SECRET: 'x'.repeat(32), NODE_OPTIONS };
   const running = await server(environment).ready();
   const screen = 'GET /app/login HTTP/1.1\r\nHost: localhost\r\n\r\n';

@@ -5,12 +5,10 @@ import { keepHouse, promoteForgotten } from '~/server/housekeeping';
 import { metrics } from '~/server/metrics';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { deleteRows, insertRows, rowsOf } from '../support/rows';
 
 it('housekeeping frees the jobs of killed processes and deletes what has expired, and nothing else', async () => {
-  const { db, drop } = await createDatabase();
-  afterwards(drop);
+  const { db } = await createDatabase();
   const { uuid } = await db
     .insertInto('users')
     .values({ email: 'a@b.de', first_name: 'A', last_name: 'B', password_hash: 'x' })
@@ -79,8 +77,7 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
 });
 
 it('housekeeping frees jobs put off by a clock that was set back since, and no others (issue 10)', async () => {
-  const { db, drop } = await createDatabase();
-  afterwards(drop);
+  const { db } = await createDatabase();
   const jobs = [
     ['new', '1 day', 0, null],
     ['failed', '1 day', 3, null],
@@ -110,8 +107,7 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
 });
 
 it('housekeeping promotes forgotten members, counts them and says so, and otherwise does nothing (K9)', async () => {
-  const { db, pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { db, pool } = await createDatabase();
   const make = new Factories(db, NO_PASSWORDS);
   const { organization } = await make.club();
   const late = await make.event(organization, { max: 2 });
@@ -156,8 +152,7 @@ it('housekeeping promotes forgotten members, counts them and says so, and otherw
 });
 
 it('housekeeping deletes what was sent 90 days ago, and has what nobody took taken (N16)', async () => {
-  const { db, drop } = await createDatabase();
-  afterwards(drop);
+  const { db } = await createDatabase();
   const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
   const event = await make.event(organization);

@@ -3,15 +3,13 @@ import { resumeImports } from '~/features/imports/carrying-out.server';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { newFolder, server, until } from '../support/server-process';
 
 /** Enough that the server does not come to the end before it is killed. */
 const ROWS = 5000;
 
 it('an import whose server is killed in the middle is all or nothing by slice, goes on, and makes nobody twice (O5, I6)', async () => {
-  const { db, pool, url, drop } = await createDatabase();
-  afterwards(drop);
+  const { db, pool, url } = await createDatabase();
   const make = new Factories(db, NO_PASSWORDS);
   const { organization } = await make.club();
   const editor = await make.userOf(organization, ['EDIT_MEMBERS']);

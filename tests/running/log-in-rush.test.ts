@@ -15,7 +15,6 @@ const WAITING = 40;
 
 it('a rush of right log-ins gets in or is told to come back, and nothing else (A8, A11)', async () => {
   const made = await createDatabase();
-  afterwards(made.drop);
   const { db, pool } = connect(made.url, { max: 2 });
   afterwards(() => pool.end());
   const running = await server({

@@ -25,8 +25,7 @@ const ANNA = 'anna@verein.example';
 const bounce = { code: '550', gone: false };
 
 async function database() {
-  const { db, pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { db, pool } = await createDatabase();
   return { db, pool };
 }
 

@@ -19,8 +19,7 @@ type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 
 /** Lets the queue send one mail to a server that refuses it at this stage. */
 async function refusing(stage: Stage, responseCode: number, message: string) {
-  const { db, pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { db, pool } = await createDatabase();
   let tries = 0;
   const refuse = (done: (error: Error) => void) => {
     tries++;
@@ -108,8 +107,7 @@ it.each([
 );
 
 it('a mail that was sent leaves nothing behind on the signal of all jobs (I6)', async () => {
-  const { db, drop } = await createDatabase();
-  afterwards(drop);
+  const { db } = await createDatabase();
   const config = readConfig({ DATA_DIR: await newFolder() });
   const user = await new Factories(db, NO_PASSWORDS).user();
   const { signal } = new AbortController();

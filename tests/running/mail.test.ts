@@ -21,8 +21,7 @@ const fromLocalhost = ({ log }: ServerProcess) =>
   log.filter(({ msg }) => msg.startsWith('ORIGIN or MAIL_FROM is not set'));
 
 it('a server starts without its mail server; mails wait, are retried and arrive (I2)', async () => {
-  const { url, drop } = await createDatabase();
-  afterwards(drop);
+  const { url } = await createDatabase();
   const port = await freePort();
   const running = await server({
     DATABASE_URL: url,
@@ -69,8 +68,7 @@ it('a server starts without its mail server; mails wait, are retried and arrive 
 });
 
 it('every mail has its own Message-ID, even when a restored database restarts its job numbers, and a start warns of a sender that is nobody (I2)', async () => {
-  const { url, db, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db } = await createDatabase();
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), SMTP_URL: mailbox.url };

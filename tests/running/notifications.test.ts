@@ -18,8 +18,7 @@ const ANSWERED = 4;
 
 /** Two servers on one database and one mailbox, and an event for which many people come. */
 async function setting() {
-  const { url, db, patient, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db, patient } = await createDatabase();
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const environment = {

@@ -82,8 +82,7 @@ const SESSION_SECRET = 'x'.repeat(32);
 it.runIf(havePgBouncer())(
   'a server works behind PgBouncer in transaction mode and leaves no state on its connections (issue 10)',
   async () => {
-    const { url, db, drop } = await createDatabase({ empty: true });
-    afterwards(drop);
+    const { url, db } = await createDatabase({ empty: true });
     const mailbox = await openMailbox();
     afterwards(mailbox.close);
     const DATABASE_URL = await startPgBouncer(url);
@@ -156,7 +155,6 @@ it.runIf(havePgBouncer())(
 );
 
 it('no pooler is detected where there is none', async () => {
-  const { pool, drop } = await createDatabase();
-  afterwards(drop);
+  const { pool } = await createDatabase();
   expect(await isPooled(pool)).toBe(false);
 });

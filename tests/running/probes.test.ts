@@ -14,7 +14,6 @@ const SESSION_SECRET = 'x'.repeat(32);
 
 async function database() {
   const made = await createDatabase();
-  afterwards(made.drop);
   return made;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/leftovers';
 import { newFolder, server, until } from '../support/server-process';
 
 /** The pids of the server processes behind one port, from their log. */
@@ -19,8 +18,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 async function sharedDatabase() {
-  const { url, drop } = await createDatabase();
-  afterwards(drop);
+  const { url } = await createDatabase();
   return { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) };
 }
 

@@ -74,8 +74,7 @@ async function postgresByTls(to: URL) {
 }
 
 it('a server works with a Postgres on another machine by verified TLS alone (ASVS V12.3.1)', async () => {
-  const { url, drop } = await createDatabase();
-  afterwards(drop);
+  const { url } = await createDatabase();
   const { port, encrypted } = await postgresByTls(new URL(url));
   const ca = join(await newFolder(), 'ca.crt');
   await writeFile(ca, selfSignedMapped.cert);
@@ -94,8 +93,7 @@ it('a server works with a Postgres on another machine by verified TLS alone (ASV
 it.runIf(elsewhere)(
   'a mail server on another machine gets no mail unless it takes STARTTLS, or the operator says so (ASVS V12.3.1)',
   async () => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
+    const { db, pool } = await createDatabase();
     const user = await new Factories(db, NO_PASSWORDS).user();
     let spoken = 0;
     const smtp = new SMTPServer({

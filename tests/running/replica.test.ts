@@ -99,8 +99,7 @@ describe('a primary that becomes a replica', () => {
 });
 
 it('a server waits at the start for a database that is away, and stops at once if told to (I2, I6, issue 10)', async () => {
-  const { url, drop } = await createDatabase();
-  afterwards(drop);
+  const { url } = await createDatabase();
   const way = new Way(url);
   await way.open();
   way.cut();
@@ -118,8 +117,7 @@ it('a server waits at the start for a database that is away, and stops at once i
 });
 
 it('a killed migration is finished at the next start, and a broken one explained in a sentence (I2, issue 10)', async () => {
-  const { url, db, drop } = await createDatabase({ empty: true });
-  afterwards(drop);
+  const { url, db } = await createDatabase({ empty: true });
   // Simulates a slow migration: every new table waits.
   await sql`create function wait_here() returns event_trigger language plpgsql as
     'begin if tg_tag = ''CREATE TABLE'' and (select count(*) from pg_class where relname = ''members'') > 0 then perform pg_sleep(300); end if; end'`.execute(

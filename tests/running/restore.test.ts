@@ -4,21 +4,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BackupError } from '#db/backup/format';
 import { migrate, migrations } from '#db/migrate';
-import {
-  backUp,
-  bringBack,
-  command,
-  contents,
-  database,
-  fill,
-  SESSION_SECRET,
-} from '../support/backup';
+import { backUp, bringBack, command, contents, fill, SESSION_SECRET } from '../support/backup';
+import { createDatabase } from '../support/database';
 import { schemaOf } from '../support/schema';
 import { newFolder, server } from '../support/server-process';
 
 describe.concurrent('restore', () => {
   it('a restore replaces existing data only with --force, and then all of it', async () => {
-    const [source, target] = [await database(), await database()];
+    const [source, target] = [await createDatabase(), await createDatabase()];
     await fill(source.db);
     const { make, organization } = await fill(target.db);
     await make.member(organization, { lastName: 'Nur hier' });
@@ -34,7 +27,7 @@ describe.concurrent('restore', () => {
   });
 
   it('a restore erases again who was erased since, by the database that it replaces or by the file, which it reads strictly (S3)', async () => {
-    const [source, empty] = [await database(), await database()];
+    const [source, empty] = [await createDatabase(), await createDatabase()];
     const { make, organization } = await fill(source.db);
     const [gone, stays] = [await make.member(organization), await make.member(organization)];
     const admin = await make.userOf(organization, ['ORGANIZATION_ADMIN']);
@@ -76,7 +69,7 @@ describe.concurrent('restore', () => {
   });
 
   it('a restore refuses a file that is damaged, truncated, too new or no backup, and changes nothing', async () => {
-    const source = await database();
+    const source = await createDatabase();
     await fill(source.db);
     const folder = await newFolder();
     const file = await backUp(source);
@@ -116,7 +109,7 @@ describe.concurrent('restore', () => {
   });
 
   it('a restored backup of an older schema is migrated, and servers beside it keep running', async () => {
-    const source = await database({ empty: true });
+    const source = await createDatabase({ empty: true });
     const old = Object.entries(migrations).filter(([step]) => step <= '0011-notifications');
     await migrate(source.db, source.pool, Object.fromEntries(old));
     await source.pool.query(`
@@ -129,7 +122,7 @@ describe.concurrent('restore', () => {
     expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({
       code: 0,
     });
-    const target = await database({ empty: true });
+    const target = await createDatabase({ empty: true });
     const running = await server({ DATABASE_URL: target.url, SESSION_SECRET }).ready();
     expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({
       code: 0,
@@ -138,7 +131,7 @@ describe.concurrent('restore', () => {
     expect((await running.get('/readyz')).status).toBe(200);
     const { rows } = await target.pool.query('select first_name from organization_users');
     expect(rows).toEqual([{ first_name: 'Anna' }]);
-    const fresh = await database();
+    const fresh = await createDatabase();
     expect(await schemaOf(target.db)).toEqual(await schemaOf(fresh.db));
   });
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { migrate, migrations } from '#db/migrate';
-import { command, database, factories, SESSION_SECRET } from '../support/backup';
+import { command, factories, SESSION_SECRET } from '../support/backup';
 import { Browser } from '../support/browser';
+import { createDatabase } from '../support/database';
 import { schemaOf } from '../support/schema';
 import { newFolder, Process, server } from '../support/server-process';
 import { brokenRules } from '../support/waiting-list';
@@ -14,12 +15,12 @@ it('a filled database of the first schema is upgraded, and a server goes on with
   const kept = await readFile('tests/running/upgrade/club-at-0013.jsonl');
   const file = join(await newFolder(), 'backup.gz');
   await writeFile(file, gzipSync(kept));
-  const { url, db, pool } = await database({ empty: true });
+  const { url, db, pool } = await createDatabase({ empty: true });
   expect(await command('restore', { DATABASE_URL: url }, [file])).toMatchObject({
     code: 0,
     stderr: '',
   });
-  const fresh = await database();
+  const fresh = await createDatabase();
   expect(await schemaOf(db)).toEqual(await schemaOf(fresh.db));
   expect(await brokenRules(pool)).toEqual([]);
 
@@ -48,7 +49,7 @@ it('a filled database of the first schema is upgraded, and a server goes on with
 });
 
 it('letters of two characters become one, where one name stays another and an answer what it was', async () => {
-  const { db, pool } = await database({ empty: true });
+  const { db, pool } = await createDatabase({ empty: true });
   const before = Object.entries(migrations).filter(([step]) => step < '0042');
   await migrate(db, pool, Object.fromEntries(before));
   const apart = (text: string) => text.normalize('NFD');

@@ -8,7 +8,6 @@ import { spendCode } from '~/features/factors/factors.server';
 import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/authenticator';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS, QUICK_HASHES } from '../support/factories';
-import { afterwards } from '../support/leftovers';
 import { operate } from '../support/operator';
 import { admin, server } from '../support/server-process';
 
@@ -22,8 +21,7 @@ const [FORMER, NEXT, OTHER] = ['a', 'b', 'c'].map((each) => each.repeat(32)) as 
 
 /** A user whose second factor was sealed with the former secret. */
 async function sealedBefore() {
-  const { db, url, drop } = await createDatabase();
-  afterwards(drop);
+  const { db, url } = await createDatabase();
   const user = await new Factories(db, NO_PASSWORDS).user();
   const app = { db, config: { secret: FORMER } } as Parameters<typeof giveFactor>[0];
   const secret = await giveFactor(app, user);

@@ -12,8 +12,7 @@ it('a server without a free file descriptor says so in the log and by /readyz (i
   skip,
 }) => {
   if (process.platform !== 'linux') return skip('only Linux can limit a process that runs');
-  const { url, drop } = await createDatabase();
-  afterwards(drop);
+  const { url } = await createDatabase();
   const running = await server({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }).ready();
   // A new connection is reset now, so ask by one that is open, as balancers do.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -33,12 +33,6 @@ function expectOneSentence(text: string): void {
   expect(text).not.toMatch(/\bat \S+:\d+|Error/);
 }
 
-async function database(options?: { empty: boolean }) {
-  const made = await createDatabase(options);
-  afterwards(made.drop);
-  return made;
-}
-
 /** A TCP server that accepts connections and never responds. */
 async function silentServer(): Promise<number> {
   const silent = createServer(() => {});
@@ -144,7 +138,7 @@ describe.concurrent('failed start', () => {
   });
 
   it('a host that is not on this machine ends the start with a message (I2)', async () => {
-    const { url: DATABASE_URL } = await database();
+    const { url: DATABASE_URL } = await createDatabase();
     const text = await refusal(server({ DATABASE_URL, SESSION_SECRET, HOST: '192.0.2.1' }));
     expectOneSentence(text);
     expect(text).toContain('192.0.2.1');
@@ -221,7 +215,7 @@ describe.concurrent('failed start', () => {
   });
 
   it('a failed start says that the database user may not create tables (I2)', async () => {
-    const { db, url } = await database({ empty: true });
+    const { db, url } = await createDatabase({ empty: true });
     await sql`create role running_guest login password 'gast'`.execute(db);
     const guest = new URL(url);
     guest.username = 'running_guest';
@@ -232,7 +226,7 @@ describe.concurrent('failed start', () => {
   });
 
   it('a failed start leaves the database of a newer version untouched (I2)', async () => {
-    const { db, url } = await database();
+    const { db, url } = await createDatabase();
     await sql`insert into kysely_migration values ('9999-future', now()::text)`.execute(db);
     const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
     expectOneSentence(text);
@@ -241,7 +235,7 @@ describe.concurrent('failed start', () => {
 });
 
 it('a server refuses to start on users whose password everybody knows from the demo, and says what to do (I2)', async () => {
-  const { db, url } = await database();
+  const { db, url } = await createDatabase();
   const passwords = createPasswords(QUICK_HASHES);
   afterwards(() => passwords.close());
   await seedDemo(db, await passwords.hash(DEMO_PASSWORD), '2026-11-29');
@@ -285,10 +279,10 @@ describe.concurrent('a database that is not ours', () => {
   it.for(Object.entries(others))(
     'a database %s is refused by start, commands and restore, and stays as it is (I2)',
     async ([whose, prepare]) => {
-      const own = await database();
+      const own = await createDatabase();
       await fill(own.db);
       const file = await backUp(own);
-      const other = whose === 'of a pre-release' ? own : await database({ empty: true });
+      const other = whose === 'of a pre-release' ? own : await createDatabase({ empty: true });
       const { db, pool, url } = other;
       await prepare(db);
       const state = async () => [
@@ -320,7 +314,7 @@ describe.concurrent('a database that is not ours', () => {
 
 describe.concurrent('start', () => {
   it('several servers that start on one empty database migrate it once, make no demo data, and warn without SMTP_URL that nobody gets mails (I2)', async () => {
-    const { url, db } = await database({ empty: true });
+    const { url, db } = await createDatabase({ empty: true });
     const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));
     for (const each of servers) await each.ready();
     const steps = servers.flatMap((each) => each.log.filter(({ msg }) => msg === 'migrated'));
@@ -340,7 +334,7 @@ describe.concurrent('start', () => {
 
   it('a start reads a .env file, also one of Windows with its mark, and the environment wins over it unless it is empty (I3)', async () => {
     const folder = await newFolder();
-    const { url } = await database();
+    const { url } = await createDatabase();
     await symlink(join(process.cwd(), 'build'), join(folder, 'build'));
     await writeFile(
       join(folder, '.env'),

@@ -36,7 +36,6 @@ async function slowRequest(to: ServerProcess) {
 
 async function database() {
   const made = await createDatabase();
-  afterwards(made.drop);
   return made;
 }
 

@@ -75,8 +75,7 @@ async function failureOf(url: string): Promise<string | undefined> {
 it.each([true, false])(
   'a mail server with an untrusted certificate gets no mail, and the log says why, smtps %s (ASVS V12.3.2, V16.3.4)',
   async (secure) => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
+    const { db, pool } = await createDatabase();
     const { url, spoken } = await mailServer(secure, true);
     const lines: Array<{ level: number; msg: string }> = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -93,8 +92,7 @@ it.each([true, false])(
 it.each([true, false])(
   'a mail server on this machine may sign its certificate itself, smtps %s (clients.md 2)',
   async (secure) => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
+    const { db, pool } = await createDatabase();
     const { url, spoken } = await mailServer(secure, false);
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
     const user = await new Factories(db, NO_PASSWORDS).user();

@@ -14,8 +14,7 @@ const ORIGIN = 'https://verein.example';
 
 /** A server, its mailbox, and a club whose people have links in their mails and nothing else. */
 async function setting() {
-  const { url, db, drop } = await createDatabase();
-  afterwards(drop);
+  const { url, db } = await createDatabase();
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const running = await server({

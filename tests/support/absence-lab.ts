@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { beforeAll } from 'vitest';
-import { connect } from '#db/connection';
 import {
   declineDuring,
   insertAbsence,
@@ -13,34 +11,19 @@ import type { Services } from '~/kernel/services.server';
 import { retryingConflicts, sqlState } from '~/kernel/transaction.server';
 import { newClub } from './answer-lab';
 import { REFUSALS } from './answer-sheet';
-import { createDatabase } from './database';
-import { afterwards } from './leftovers';
+import { patientDatabase } from './database';
 
 type Database = Services['db'];
 
 /** A database for a test file, for clubs whose members are away, with this many connections. */
-export function absenceLab({ connections = 20 } = {}) {
-  const lab = {} as { db: Database; pool: pg.Pool };
-  beforeAll(async () => {
-    const database = await createDatabase();
-    afterwards(database.drop);
-    // Without time limits, since the machine may be busy.
-    const { db, pool } = connect(database.url, { max: connections, limits: 'none' });
-    afterwards(() => pool.end());
-    Object.assign(lab, { db, pool });
-  });
-  return {
-    get pool() {
-      return lab.pool;
-    },
-    get db() {
-      return lab.db;
-    },
+export function absenceLab(options?: { connections: number }) {
+  const lab = patientDatabase(options);
+  return Object.assign(lab, {
     club: async (members: number) => ({
       ...(await newClub(lab.pool, members)),
       absences: new AbsenceBook(lab.db),
     }),
-  };
+  });
 }
 
 export type AbsenceClub = Awaited<ReturnType<ReturnType<typeof absenceLab>['club']>>;

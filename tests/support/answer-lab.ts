@@ -1,27 +1,11 @@
 import type pg from 'pg';
-import { beforeAll } from 'vitest';
-import { connect } from '#db/connection';
 import { AnswerSheet } from './answer-sheet';
-import { createDatabase } from './database';
-import { afterwards } from './leftovers';
+import { patientDatabase } from './database';
 
 /** A database for a test file, with this many connections, for clubs whose answers it tests. */
-export function answerLab({ connections = 20 } = {}) {
-  const lab = {} as { pool: pg.Pool };
-  beforeAll(async () => {
-    const database = await createDatabase();
-    afterwards(database.drop);
-    // Without time limits, since the machine may be busy.
-    const { pool } = connect(database.url, { max: connections, limits: 'none' });
-    afterwards(() => pool.end());
-    Object.assign(lab, { pool });
-  });
-  return {
-    get pool() {
-      return lab.pool;
-    },
-    club: (members: number) => newClub(lab.pool, members),
-  };
+export function answerLab(options?: { connections: number }) {
+  const lab = patientDatabase(options);
+  return Object.assign(lab, { club: (members: number) => newClub(lab.pool, members) });
 }
 
 export type AnswerClub = Awaited<ReturnType<typeof newClub>>;

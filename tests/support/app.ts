@@ -63,7 +63,6 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
 
   beforeAll(async () => {
     const database = await createDatabase();
-    afterwards(database.drop);
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     afterwards(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();

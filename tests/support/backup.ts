@@ -7,9 +7,8 @@ import { writeBackup } from '#db/backup/write';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
 import { queueMail } from '~/mail/queue.server';
-import { createDatabase } from './database';
+import type { createDatabase } from './database';
 import { Factories, NO_PASSWORDS } from './factories';
-import { afterwards } from './leftovers';
 import { deleteRows, insertRows } from './rows';
 import { makeBreak, makeSeries } from './series';
 import { newFolder, Process } from './server-process';
@@ -17,12 +16,6 @@ import { newFolder, Process } from './server-process';
 export const SESSION_SECRET = 'x'.repeat(32);
 
 type Made = Awaited<ReturnType<typeof createDatabase>>;
-
-export async function database(options?: Parameters<typeof createDatabase>[0]) {
-  const made = await createDatabase(options);
-  afterwards(made.drop);
-  return made;
-}
 
 /** A folder without the list of those whose records were erased. */
 const NOBODY_ERASED = '/nonexistent';

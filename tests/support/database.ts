@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject, vi } from 'vitest';
+import { beforeAll, inject, vi } from 'vitest';
 import { connect } from '#db/connection';
 import { recreate, stepsOfThisBuild } from '#db/migrate';
 import { TEMPLATES } from './global-setup';
+import { afterwards } from './leftovers';
 
-/** Creates a migrated database for a test file, or an empty one. */
+/** Creates a migrated database, or an empty one, until the end of the test file. */
 export async function createDatabase({ max = 20, empty = false } = {}) {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -19,22 +20,32 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
   nearby.searchParams.set('host', inject('socket'));
   const { db, pool } = connect(nearby.href, { max });
   const patient = connect(nearby.href, { max: 2, limits: 'none' });
-  return {
-    /** For processes: over TCP, as an operator would write it. */
-    url: url.href,
-    db,
-    pool,
-    patient,
-    async drop() {
-      // Not destroy() of Kysely, which leaves a pool open that only had queries of its own.
-      for (const each of [pool, patient.pool]) if (!each.ended) await each.end();
-      // Postgres waits some seconds for connections that are closing; one that it ended would say so
-      // to nobody in particular, and fail the run.
-      await statement(server, `drop database ${name}`).catch(() =>
-        statement(server, `drop database ${name} with (force)`),
-      );
-    },
-  };
+  afterwards(async () => {
+    // Not destroy() of Kysely, which leaves a pool open that only had queries of its own.
+    for (const each of [pool, patient.pool]) if (!each.ended) await each.end();
+    // Postgres waits some seconds for connections that are closing; one that it ended would say so
+    // to nobody in particular, and fail the run.
+    await statement(server, `drop database ${name}`).catch(() =>
+      statement(server, `drop database ${name} with (force)`),
+    );
+  });
+  // The address is for processes: over TCP, as an operator would write it.
+  return { url: url.href, db, pool, patient };
+}
+
+/**
+ * A database for a test file, with this many connections, whose statements may take any time, since
+ * the machine may be busy. It is there from `beforeAll` on.
+ */
+export function patientDatabase({ connections = 20 } = {}) {
+  const made = {} as Pick<ReturnType<typeof connect>, 'db' | 'pool'>;
+  beforeAll(async () => {
+    const { url } = await createDatabase();
+    const { db, pool } = connect(url, { max: connections, limits: 'none' });
+    afterwards(() => pool.end());
+    Object.assign(made, { db, pool });
+  });
+  return made;
 }
 
 /** Leaves a database without rows, as the step before this build's last makes it. */

@@ -11,7 +11,6 @@ import type { Services } from '~/kernel/services.server';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
 import { NO_PASSWORDS, NO_TABLES } from './factories';
-import { afterwards } from './leftovers';
 import { insertRows } from './rows';
 
 export let services: Services;
@@ -21,7 +20,6 @@ export const logged: { level: number; msg: string; err?: { message: string } }[]
 export function operationTests(): void {
   beforeAll(async () => {
     const database = await createDatabase();
-    afterwards(database.drop);
     const { firstName: first_name, lastName: last_name, uuid, email, session } = actor;
     const user = { uuid, first_name, last_name, email, activated: true, password_hash: '' };
     await insertRows(database.db, 'users', user);

@@ -9,7 +9,6 @@ import { Problem } from '~/kernel/problem';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
 import { Factories, NO_PASSWORDS, NO_TABLES } from './factories';
-import { afterwards } from './leftovers';
 
 export interface SeriesLab {
   db: Awaited<ReturnType<typeof createDatabase>>['db'];
@@ -25,7 +24,6 @@ export function seriesLab({ patient = false } = {}): SeriesLab {
   const lab = {} as SeriesLab;
   beforeAll(async () => {
     const database = await createDatabase();
-    afterwards(database.drop);
     const { db, pool } = patient ? database.patient : database;
     Object.assign(lab, { db, pool, make: new Factories(db, NO_PASSWORDS) });
   });
