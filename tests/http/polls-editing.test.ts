@@ -155,6 +155,14 @@ describe('changing a poll by its form (beyond F3)', () => {
     expect((await editor.get(path)).page).toContain('Es gibt nur eine Antwortoption.');
   });
 
+  it('changing a poll that was just deleted leads back to the list, which says so (F3, E5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot'] });
+    const fields = typed([['Blau', uuidOf(poll, 0)]]);
+    await editor.call('DELETE', `/event/poll/${poll.uuid}`);
+    expect((await editor.submit(changeOf(poll), fields)).location).toBe(list);
+    expect((await editor.get(list)).page).toContain('Fehler beim Speichern der Umfrage.');
+  });
+
   it('what is saved as it was leaves the version and the log alone (X5, X6)', async () => {
     const poll = await app.make.poll(event, { name: 'Neu', options: ['Rot'] });
     const rows = [['Rot', uuidOf(poll, 0)], ['']] as const;

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
 
 const app = testApp();
 
@@ -25,9 +26,10 @@ describe('writes', () => {
   };
 
   it.each(Object.entries(WAYS))(
-    'a write %s is judged the same as a form, data request and call (G3)',
+    'a write %s is judged the same as a form, data request, call and log-in (G3)',
     async (_way, { headers, refused }) => {
-      const person = await app.as(await app.make.user());
+      const user = await app.make.user();
+      const person = await app.as(user);
       const sent = headers.Origin === 'own' ? { ...headers, Origin: app.origin } : headers;
       const body = new URLSearchParams({ firstName: 'A', lastName: 'B' });
       const form = await person.send('/app/account/name', { method: 'POST', body, headers: sent });
@@ -37,7 +39,14 @@ describe('writes', () => {
         headers: sent,
       });
       const call = await person.call('DELETE', '/login/browser', undefined, sent);
-      expect([form.status, call.status]).toEqual(refused ? [403, 403] : [303, 204]);
+      const login = await app.visitor().send('/app/login', {
+        method: 'POST',
+        body: new URLSearchParams({ email: user.email, password: PASSWORD }),
+        headers: sent,
+      });
+      expect([form.status, call.status, login.status]).toEqual(
+        refused ? [403, 403, 403] : [303, 204, 303],
+      );
       expect(data.status === 403).toBe(refused);
     },
   );
