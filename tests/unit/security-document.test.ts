@@ -42,11 +42,3 @@ it('docs/security.md names only existing files', () => {
   expect(files.length).toBeGreaterThan(100);
   for (const file of new Set(files)) expect(existsSync(file), file).toBe(true);
 });
-
-it('the threat model and SECURITY.md link only to existing files', () => {
-  for (const file of ['docs/security.md', 'SECURITY.md']) {
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)\)/g))
-      expect(existsSync(new URL(target, `file://${process.cwd()}/${file}`)), target).toBe(true);
-  }
-  expect(existsSync('docs/threat-model.md')).toBe(true);
-});
