@@ -82,9 +82,11 @@ describe('the month (M7)', () => {
     expect(page).not.toContain('Halle Angeln');
   });
 
-  it('the present day is marked, and said to be it (M7)', async () => {
-    const { user } = await setting();
-    const { text } = await user.get('/app/events/calendar');
+  it('the present day is marked, said to be it, and chosen even if there is nothing on (M7)', async () => {
+    const { user, organization } = await setting();
+    await app.make.event(organization, { date: inDays(1) });
+    const { text, page } = await user.get('/app/events/calendar');
+    expect(page).toContain('Nichts an diesem Tag.');
     const today = text.match(/<td id="heute" aria-current="date">.*?<\/td>/s)?.[0] ?? '';
     expect(today).toContain(`</i>${new Date().getUTCDate()}.<i>`);
     expect(today).toContain('Heute, ');

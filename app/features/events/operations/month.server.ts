@@ -18,9 +18,7 @@ export const readMonth = operation({
     });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
     const day = entries[0]?.today ?? today();
-    const next = entries.find((entry) => entry.day >= day)?.day;
-    const chosen =
-      [input.day, next, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
+    const chosen = [input.day, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     return {
       month,
       chosen,
