@@ -107,7 +107,7 @@ export default function AttendanceSheet() {
               </>
             }
           />
-          <p className="mt-3 text-lg print:mt-0 print:pb-3">
+          <p className="mt-3 text-lg">
             {when}
             {places && `, ${places}`}
             {where && <span className="block text-base text-muted">{where}</span>}
@@ -153,24 +153,24 @@ type LineProps = {
   participated?: boolean;
 };
 
-/** A member and a box to tick by pen, unless it is ticked already. */
+/** A box to tick by pen and a member, unless it is ticked already. */
 function Line({ number, name, distinction, besides, participated }: LineProps) {
   return (
     <li className="flex break-inside-avoid items-center gap-3 border-b border-line py-1.5">
       <span className="w-7 text-right text-muted figures">{number}</span>
+      <span className="grid size-5 place-items-center border border-ink">
+        {participated && (
+          <>
+            ✓<span className="visually-hidden"> war dabei </span>
+          </>
+        )}
+      </span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {name} {distinction && <small className="text-md text-muted">{distinction}</small>}
       </span>
       {besides && (
         <span className="min-w-0 flex-1 text-md text-muted wrap-anywhere">{besides}</span>
       )}
-      <span className="grid size-5 place-items-center border border-ink leading-none">
-        {participated && (
-          <>
-            ✓<span className="visually-hidden"> war dabei</span>
-          </>
-        )}
-      </span>
     </li>
   );
 }

@@ -123,9 +123,9 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
         field={fields.participated}
         label={hasBegun ? `Wer war dabei am ${date}?` : `Teilnahme am ${date}`}
         hint={
-          <>
+          <span className="print:hidden">
             {presenceOf(present + more, { hasBegun })} <WhoComes hasBegun={hasBegun} />
-          </>
+          </span>
         }
         tools={
           <div className="flex items-start gap-3 py-2">
@@ -162,11 +162,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
 /** Links to all answers and, from the day on, to the attendance list (Q2). */
 function WhoComes({ hasBegun }: Pick<Listed, 'hasBegun'>) {
   const { event = '' } = useParams();
-  return (
-    <span className="print:hidden">
-      <Link to={answersPath(event, { of: hasBegun ? 'present' : null })}>Wer kommt?</Link>
-    </span>
-  );
+  return <Link to={answersPath(event, { of: hasBegun ? 'present' : null })}>Wer kommt?</Link>;
 }
 
 /** Who is registered, or all members: beside the search, and beside the members who are not. */
