@@ -6,7 +6,7 @@ type ComingProps = NonNullable<EventPage['coming']>;
 /** How many are shown as discs before the names unfold. */
 const DISCS = 8;
 
-const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-4';
+const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-5 max-sm:px-4';
 const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
