@@ -52,7 +52,9 @@ describe('the dialogs of an event with details', () => {
     expect(first.page).toContain('Anmerkung (nur für die Leitung)');
     const done = await person.submit(dialog('registration'), { places: '3', note: 'Spät' });
     expect([done.status, done.location]).toEqual([303, '/app/events']);
-    expect((await person.get('/app/events')).page).toContain('Angemeldet: Zeltlager 05. März 2030');
+    expect((await person.get('/app/events')).page).toContain(
+      'Angemeldet: Zeltlager Dienstag, 05. März 2030',
+    );
     expect(await answerOf(app, event, member.uuid)).toBe('yes 3 Spät');
 
     const change = await person.get(dialog('page/registration'));
@@ -101,11 +103,15 @@ describe('the dialogs of an event with details', () => {
     expect(yes.page).toContain('Möchten Sie zu Zeltlager am 05. März 2030 zusagen?');
     expect(yes.text).toMatch(/<button[^>]*>Zusagen/);
     await person.submit(dialog('registration'));
-    expect((await person.get('/app/events')).page).toContain('Zugesagt: Zeltlager 05. März 2030');
+    expect((await person.get('/app/events')).page).toContain(
+      'Zugesagt: Zeltlager Dienstag, 05. März 2030',
+    );
     const off = await person.get(dialog('registration/withdrawal'));
     expect(off.page).toContain('Ihre Zusage zu Zeltlager am 05. März 2030 zurücknehmen?');
     await person.submit(dialog('registration/withdrawal'), { note: 'Keine Zeit' });
-    expect((await person.get('/app/events')).page).toContain('Abgesagt: Zeltlager 05. März 2030');
+    expect((await person.get('/app/events')).page).toContain(
+      'Abgesagt: Zeltlager Dienstag, 05. März 2030',
+    );
     expect(await answerOf(app, event, member.uuid)).toBe('no Keine Zeit');
   });
 
@@ -116,7 +122,9 @@ describe('the dialogs of an event with details', () => {
     expect(question.page).toContain('Kommen Sie nicht zu Zeltlager am 05. März 2030?');
     const done = await person.submit(dialog('page/decline'), { note: 'Urlaub' });
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}`]);
-    expect((await person.get('/app/events')).page).toContain('Abgesagt: Zeltlager 05. März 2030');
+    expect((await person.get('/app/events')).page).toContain(
+      'Abgesagt: Zeltlager Dienstag, 05. März 2030',
+    );
     expect(await answerOf(app, event, member.uuid)).toBe('no Urlaub');
     expect((await person.get(decline)).text).toContain('>Urlaub</textarea>');
     expect((await person.submit(decline, { note: 'x'.repeat(501) })).status).toBe(422);
@@ -166,7 +174,7 @@ describe('the dialogs for somebody else', () => {
     const done = await editor.submit(dialog(`answers/registration${query}`), fields);
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}/answers`]);
     expect((await editor.get('/app/events')).page).toContain(
-      'Ole Ohnekonto: Angemeldet Zeltlager, 05. März 2030',
+      'Ole Ohnekonto: Angemeldet Zeltlager, Dienstag, 05. März 2030',
     );
     expect(await answerOf(app, event, silent.uuid)).toBe('yes 2 Am Telefon');
     expect((await editor.get(dialog(`answers/registration${query}`))).page).toContain(

@@ -178,7 +178,9 @@ describe('answering for others', () => {
     expect([yes.status, yes.location]).toEqual([303, open]);
     const listed = await editor.get(path);
     expect(rowsOf(listed)[0]).toMatch(/^Schweiger, Max eingetragen von Anna /);
-    expect(listed.page).toContain('Max Schweiger: Angemeldet Sommerfest, 13. März 2031');
+    expect(listed.page).toContain(
+      'Max Schweiger: Angemeldet Sommerfest, Donnerstag, 13. März 2031',
+    );
     // Their place may be somebody else's at once.
     const question = `${event.uuid}/answers/decline?member=${member.uuid}`;
     expect(listed.text).toContain(`href="/app/events/${question}"`);
@@ -215,7 +217,7 @@ describe('answering for others', () => {
       expect([undone.status, undone.location.replace('+', '%20')]).toEqual([303, open]);
       const list = await editor.get(undone.location);
       expect(list.page).toContain(
-        'Max Schweiger: Antwort zurückgenommen Sommerfest, 13. März 2031',
+        'Max Schweiger: Antwort zurückgenommen Sommerfest, Donnerstag, 13. März 2031',
       );
       expect([rowsOf(list), undoOn(list)]).toEqual([['Schweiger, Max'], undefined]);
       expect(await answers()).toEqual([no]);

@@ -73,14 +73,18 @@ describe('signing up and off by form', () => {
     expect(await registered(event)).toEqual([]);
     const response = await user.submit(dialog);
     expect([response.status, response.location]).toEqual([303, '/app/events']);
-    expect((await user.get('/app/events')).page).toContain('Angemeldet: Zeltlager 05. März 2030');
+    expect((await user.get('/app/events')).page).toContain(
+      'Angemeldet: Zeltlager Dienstag, 05. März 2030',
+    );
     expect(await registered(event)).toEqual([member.uuid]);
 
     const again = await user.get(withdrawal);
     expect(again.page).toContain('Möchten Sie sich von Zeltlager am 05. März 2030 abmelden?');
     const off = await user.submit(withdrawal);
     expect([off.status, off.location]).toEqual([303, '/app/events']);
-    expect((await user.get('/app/events')).page).toContain('Abgemeldet: Zeltlager 05. März 2030');
+    expect((await user.get('/app/events')).page).toContain(
+      'Abgemeldet: Zeltlager Dienstag, 05. März 2030',
+    );
     expect(await registered(event)).toEqual([]);
     expect(await counted(event)).toBe(0);
   });

@@ -91,7 +91,7 @@ describe('joining the waiting list', () => {
     const done = await person.submit(dialog('registration'), { waitingList: 'on' });
     expect([done.status, done.location]).toEqual([303, '/app/events']);
     expect((await person.get('/app/events')).page).toContain(
-      'Auf der Warteliste: Zeltlager 05. März 2030',
+      'Auf der Warteliste: Zeltlager Dienstag, 05. März 2030',
     );
     expect(await answerOf(app, event, member.uuid)).toBe('waiting 1');
     const waits = await person.get(dialog('registration'));

@@ -88,7 +88,13 @@ it('each notification has a test that names it or quotes its text (B6)', async (
   }
   // Stands for everything that a notification names: '{name} gespeichert.'.
   // biome-ignore lint/suspicious/noExplicitAny: each notification has fields of its own.
-  const fields: any = new Proxy({}, { get: (_fields, field) => `{${String(field)}}` });
+  const fields: any = new Proxy(
+    { date: '2030-03-05', event: { name: '{name}', date: '2030-03-05' } } as Record<
+      string,
+      unknown
+    >,
+    { get: (dated, field) => dated[String(field)] ?? `{${String(field)}}` },
+  );
   const untested = Object.entries(messages).filter(([name, text]) => {
     const shown: { title: string; message?: string } =
       typeof text === 'function' ? text(fields) : text;
