@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -26,11 +27,17 @@ describe('another rule for a series', () => {
     const days = new Date(club.day(0)).getUTCDay() === 0 ? -1 : to;
     const next = weekdayOf(daysFrom(club.day(0), days));
     const address = `/app/events/${club.date(0)}/series`;
-    expect((await club.editor.get(address)).page).toContain('Serie ändern');
+    const { page } = await club.editor.get(address);
+    expect(page).toMatch(/Serie ändern.*Uhrzeit oder Ort ändern/);
+    // All that follow the next date are all that are to come, as when an event is edited.
+    expect(page).toContain('Gilt für: Alle künftigen Termine (8)');
+    expect((await club.editor.get(`/app/events/${club.date(2)}/series`)).page).toContain(
+      'Diesen und alle folgenden (6) Alle künftigen Termine (8)',
+    );
     const preview = await club.editor.submit(`${address}/change`, chosen([next]));
     expect(preview.status).toBe(200);
     expect(preview.page).toContain('8 verschoben');
-    expect(preview.page).toContain('1 Anmeldung');
+    expect(preview.page).toContain(`: statt ${dayToText(club.day(1))}, 1 Anmeldung`);
     // Those with answers stand before the button, not only among all dates.
     expect(preview.text.indexOf('Termine mit Antworten')).toBeLessThan(
       preview.text.indexOf('Speichern'),
@@ -40,7 +47,7 @@ describe('another rule for a series', () => {
     const selected = [
       ...again.matchAll(/<(?:input[^>]*checked|option[^>]*selected)=""[^>]*>/g),
     ].map(([choice]) => /value="([^"]*)"/.exec(choice)?.[1]);
-    expect(selected).toEqual(['FREQ=WEEKLY', next, 'count', '', 'all']);
+    expect(selected).toEqual(['FREQ=WEEKLY', next, 'count', '']);
     expect((await stored(club)).map(({ date }) => date)).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map(club.day),
     );

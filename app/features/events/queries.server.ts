@@ -139,41 +139,23 @@ const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
 );
 
 /**
- * Like eventInScope, with whether anybody has answered (comes, waits or declined), the fields that a
- * date of a series overrides (L5), and whether none that is to come is planned before it.
+ * Like eventInScope, with whether anybody has answered (comes, waits or declined), and the fields that
+ * a date of a series overrides (L5).
  */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
-  const [found] = await answeredEvent(context.db, {
-    ...sightOf(context, uuid),
-    today: today(),
-  });
+  const [found] = await answeredEvent(context.db, sightOf(context, uuid));
   const scope = found && scopeOf(context.actor, found.organization);
   if (!scope) return null;
-  const { registered: _actors, declined, ownFields, isFirst, ...event } = found;
+  const { registered: _actors, declined, ownFields, ...event } = found;
   const counts = event.registeredParticipants > 0 || event.waiting > 0;
   /** Whether anybody may need to hear of changes (J10); those who declined, too, if it asks. */
   const isCountedOn = counts || (event.asksAnswer && declined);
-  return { scope, event, isAnswered: counts || declined, isCountedOn, ownFields, isFirst };
+  return { scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
 }
 
-const answeredEvent = compiledOnce((db, value: ValueOf<Sight & { readonly today: string }>) =>
+const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
   visibleEvent(db, value)
     .select('events.own_fields as ownFields')
-    .select((eb) =>
-      eb
-        .not(
-          eb.exists(
-            eb
-              .selectFrom('events as e')
-              .select('e.uuid')
-              .whereRef('e.series_uuid', '=', 'events.series_uuid')
-              .whereRef('e.series_date', '<', 'events.series_date')
-              .where('e.date', '>=', value('today')),
-          ),
-        )
-        .$castTo<boolean>()
-        .as('isFirst'),
-    )
     .select((eb) =>
       eb
         .exists(

@@ -109,17 +109,18 @@ interface Width {
 
 type Widths = Readonly<Record<'following' | 'all', Pick<Width, 'count'>>>;
 
-/** The wider ones, with their numbers of dates. */
+/** The wider ones that differ, with their numbers: all that follow the next date are all that are to come. */
 export const scopesAhead = ({ following, all }: Widths) => ({
-  following: `${scopeTexts.following} (${following.count})`,
+  ...(following.count < all.count && {
+    following: `${scopeTexts.following} (${following.count})`,
+  }),
   all: `${scopeTexts.all} (${all.count})`,
 });
 
-/** Of all, those that differ: all that follow the next date are all that are to come. */
-export function scopesOffered(isFirst: boolean, widths: Widths): InScopes<string> {
-  const { following, all } = scopesAhead(widths);
-  return { only: scopeTexts.only, ...(!isFirst && { following }), all };
-}
+export const scopesOffered = (widths: Widths): InScopes<string> => ({
+  only: scopeTexts.only,
+  ...scopesAhead(widths),
+});
 
 /** How many of these dates are deleted, and that those with answers are not at once (L6). */
 export function deletionInWords({ count, answered, ...days }: Width) {
@@ -274,7 +275,7 @@ export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
   // A mail to nobody is no choice, but to send none is.
   const tellsNobody = reachesNone(told);
   const together = (of: Reaches) =>
-    of.answered.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
+    of.answered.reached > 0 && of.open.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
   const choice = (
     { value, label }: { value: string; label: string },
     countOf: (of: Reaches) => number,

@@ -203,7 +203,7 @@ export function changeOf(change: Change) {
   const lines = [
     ...placed.flatMap(({ uuid, date }) => {
       const was = before.get(uuid);
-      const how = was && `verschoben vom ${dayToText(was.date)}${answersOf(was)}`;
+      const how = was && `statt ${dayToText(was.date)}${answersOf(was)}`;
       return how ? [{ date, how, away: false, answered: was.answered }] : [];
     }),
     ...dropped.map((was) => ({

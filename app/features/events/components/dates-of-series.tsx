@@ -26,18 +26,23 @@ export function Choice({ form, name, label, hint, texts, onChange }: ChoiceProps
   const chosen = typed in texts ? typed : values.at(-1);
   return (
     <FieldGroup field={field} label={label} hint={hint}>
-      {values.map((value) => (
-        <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            defaultChecked={value === chosen}
-            onChange={() => onChange?.(value)}
-          />
-          <span>{texts[value]}</span>
-        </label>
-      ))}
+      <div className="grid">
+        {values.map((value) => (
+          <label
+            className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target"
+            key={value}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === chosen}
+              onChange={() => onChange?.(value)}
+            />
+            <span>{texts[value]}</span>
+          </label>
+        ))}
+      </div>
     </FieldGroup>
   );
 }
@@ -58,7 +63,7 @@ export function AnsweredDates({ form, fate }: { form: string; fate?: ChoiceProps
       {why && (
         <>
           <p>{why}</p>
-          <ul className="max-h-40 overflow-auto">
+          <ul className="mt-1 max-h-40 overflow-auto rounded border border-line pl-3">
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -135,7 +135,7 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields, isFirst } }) {
+  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
     const repeats = isAhead(event);
     const [wallTimes, choosable, widths, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
@@ -145,9 +145,9 @@ export const readEventForEdit = operation({
     ]);
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
-    const reaches = isFirst ? reach : { ...reach, following };
+    const scopes = widths && scopesOffered(widths);
+    const reaches = scopes?.following ? { ...reach, following } : reach;
     const told = isCountedOn || answered.reached + open.reached > 0 ? reaches : null;
-    const scopes = widths && scopesOffered(isFirst, widths);
     const forEveryone = policy.editAll({ scope });
     return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone };
   },
@@ -260,7 +260,7 @@ export const readEventForDeletion = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event, isAnswered, isFirst } }) {
+  async read({ db, subject: { event, isAnswered } }) {
     const { name, cancelledAt } = event;
     const widths = await widthsAhead(db, event);
     return {
@@ -269,7 +269,7 @@ export const readEventForDeletion = operation({
       lost: lossInWords(event),
       wide: widths && {
         ...mapped(widths, deletionInWords),
-        scopes: scopesOffered(isFirst, widths),
+        scopes: scopesOffered(widths),
       },
       couldBeCancelled: cancelledAt === null && isAnswered,
     };

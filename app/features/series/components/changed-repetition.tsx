@@ -65,7 +65,14 @@ function ChangeForm({
           fields={fields as unknown as Parameters<typeof RepetitionFields>[0]['fields']}
           choices={choices}
         />
-        <RadioGroup field={fields.scope} label={labels.scope} options={optionsOf(scopes)} />
+        {scopes.following ? (
+          <RadioGroup field={fields.scope} label={labels.scope} options={optionsOf(scopes)} />
+        ) : (
+          <p>
+            <span className="font-semibold">{labels.scope}:</span> {scopes.all}
+            <input type="hidden" name={fields.scope.name} value="all" />
+          </p>
+        )}
         <PreviewButton to={seriesChangePath(event)} />
       </ActionForm>
     </UnsavedGuard>
@@ -101,7 +108,7 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
       {kept && <p>{kept}</p>}
       {withAnswers.length > 0 && (
         <div>
-          <h3>{labels.listed}</h3>
+          <h3 className="mb-1">{labels.listed}</h3>
           <ul className="list-disc pl-6">
             {withAnswers.map((line) => (
               <li key={line} className="wrap-anywhere">

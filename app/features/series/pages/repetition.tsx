@@ -6,7 +6,7 @@ import { page } from '~/doors/page.server';
 import { scopesAhead } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import { eventPagePath, eventsPath } from '~/paths/events';
+import { eventPagePath, eventPath, eventsPath } from '~/paths/events';
 import { breaksPath, fromRepetition } from '~/paths/series';
 import { whenOf } from '~/times';
 import { DateText } from '~/ui/date-text';
@@ -93,7 +93,10 @@ export default function RepetitionScreen() {
         </p>
       ) : (
         <>
-          <p className="-mt-2 text-muted">Bisher: {repeats}</p>
+          <p className="-mt-2 text-muted">
+            Bisher: {repeats}.{' '}
+            <Link to={eventPath(uuid, 'edit', '', '/page')}>Uhrzeit oder Ort ändern</Link>
+          </p>
           <ChangedRepetition event={uuid} scopes={scopes} {...shown} />
         </>
       )}
