@@ -49,6 +49,9 @@ export function weekdayToText(date: string): string {
   return weekday.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** A date among others: 'Dienstag, 02. März 2027'. */
+export const dayInWords = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
+
 /** The German name of a month. @param month 'YYYY-MM' */
 export function monthToText(month: string): string {
   return monthNames[Number(month.slice(5)) - 1] ?? month;

@@ -1,4 +1,4 @@
-import { dateToText, weekdayToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
@@ -155,15 +155,12 @@ type Reminded = { name: string; reminded: number; quiet: string | null };
 
 type About = Pick<Answered, 'other'> & { readonly event: Dated };
 
-/** 'Dienstag, 05. März 2030' */
-const dayOf = (date: string) => `${weekdayToText(date)}, ${dateToText(date)}`;
-
 /** What was done; begins with whom it was done for, unless that is oneself. */
 function saying(said: string, { other, event }: About) {
   const { name, date } = event;
   return other
-    ? { title: `${nameOf(other)}: ${said}`, message: `${name}, ${dayOf(date)}` }
-    : { title: `${said}: ${name}`, message: dayOf(date) };
+    ? { title: `${nameOf(other)}: ${said}`, message: `${name}, ${dayInWords(date)}` }
+    : { title: `${said}: ${name}`, message: dayInWords(date) };
 }
 
 /** Notifications (J5, K5, K6, K8); 'own' as for events. */
@@ -175,7 +172,7 @@ export const messages = {
   },
   eventUnregistered: (event: Dated) => ({
     title: `Abgemeldet: ${event.name}`,
-    message: dayOf(event.date),
+    message: dayInWords(event.date),
   }), // own
   eventUnregisterFailed: {
     title: 'Veranstaltung',
@@ -185,15 +182,15 @@ export const messages = {
   answerTakenBack: (answered: About) => saying('Antwort zurückgenommen', answered), // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,
-    message: dayOf(event.date),
+    message: dayInWords(event.date),
   }), // own
   movedUp: ({ member, event }: { member: Person; event: Dated }) => ({
     title: `${nameOf(member)} ist dabei.`,
-    message: `${event.name}, ${dayOf(event.date)}`,
+    message: `${event.name}, ${dayInWords(event.date)}`,
   }), // own
   removedFromWaitingList: ({ member, event }: { member: Person; event: Dated }) => ({
     title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
-    message: `${event.name}, ${dayOf(event.date)}`,
+    message: `${event.name}, ${dayInWords(event.date)}`,
   }), // own
   reminded: ({ name, reminded, quiet }: Reminded) => ({
     title:

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateToText, weekdayToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { page } from '~/doors/page.server';
 import { eventsPath } from '~/paths/events';
 import { readEventForCancellation } from './operations/cancellation.server';
@@ -18,7 +18,7 @@ export async function readCancellationDialog(args: LoaderFunctionArgs) {
   return {
     name,
     isCancelled,
-    date: `${weekdayToText(date)}, ${dateToText(date)}${time}`,
+    date: `${dayInWords(date)}${time}`,
     yeses: yesWords(asksAnswer).yeses,
     told: toldView({ only: told }, event),
     /** How many get a mail, by the choice. */

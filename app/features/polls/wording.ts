@@ -1,4 +1,4 @@
-import { dateToText, weekdayToText } from '~/dates';
+import { dayInWords } from '~/dates';
 
 /** German texts about polls that are used in more than one place, and their notifications. */
 
@@ -14,8 +14,7 @@ export const eventInWords = ({
   name: string;
   date: string;
   cancelled: boolean;
-}): string =>
-  `${name}, ${weekdayToText(date)}, ${dateToText(date)}${cancelled ? ', fällt aus' : ''}`;
+}): string => `${name}, ${dayInWords(date)}${cancelled ? ', fällt aus' : ''}`;
 
 export const CREATE_POLL = 'Umfrage erstellen';
 export const CHANGE_POLL = 'Umfrage ändern';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { dayInWords } from '~/dates';
 import { today } from '~/dates.server';
 import { DEADLINES, type EventFields, fieldColumns } from '~/features/events/fields';
 import { timesFaults } from '~/features/events/rules/times.server';
@@ -7,7 +8,6 @@ import { invalid } from '~/kernel/problem';
 import { deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
 import { asksOf, maximumOf, type Template } from './template.server';
-import { dayInWords } from './wording';
 
 /** Writes to many dates of a series, in one statement however many there are (L7). */
 

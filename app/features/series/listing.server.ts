@@ -1,7 +1,7 @@
+import { dayInWords } from '~/dates';
 import { yesInWords } from '~/features/events/wording';
 import { invalid } from '~/kernel/problem';
 import type { SeriesEvent } from './queries.server';
-import { dayInWords } from './wording';
 
 /**
  * No date with answers is deleted or moved unless it was shown to the caller (L6).

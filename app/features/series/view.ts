@@ -1,4 +1,11 @@
-import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
+import {
+  dateToText,
+  dayInWords,
+  daysBetween,
+  dayToText,
+  monthToText,
+  weekdayToText,
+} from '~/dates';
 import { countsInWords, newDates, reachInWords } from '~/features/events/wording';
 import type { Reach } from '~/features/outbox/queries.server';
 import type { Month } from '~/ui/dates-by-month';
@@ -15,7 +22,7 @@ import {
   type State,
   weekdayOf,
 } from './rule';
-import { datesInShort, dayInWords, fallingOut, inState, makingDates, ruleInWords } from './wording';
+import { datesInShort, fallingOut, inState, makingDates, ruleInWords } from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 

@@ -1,4 +1,4 @@
-import { dateToText, daysToText, dayToText, weekdayToText } from '~/dates';
+import { daysToText, dayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords, datesMade } from '~/features/events/wording';
 import type { Days } from './planning.server';
 import {
@@ -25,9 +25,6 @@ const weekdayNames: Readonly<Record<Weekday, string>> = {
 
 /** The days of the week to choose from. */
 export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: weekdayNames[value] }));
-
-/** A date among others: 'Dienstag, 02. März 2027'. */
-export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
 
 interface Repeating extends Repetition {
   /** The last day of a series that was ended or split. */

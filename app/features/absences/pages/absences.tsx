@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { dateToText, daysToText, weekdayToText } from '~/dates';
+import { dayInWords, daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -139,7 +139,7 @@ function absencesScreenOf({ linked, absences }: Read) {
         events: events.map(({ uuid, name, date, waits }) => ({
           uuid,
           name,
-          when: `${weekdayToText(date)}, ${dateToText(date)}${waits ? ', auf der Warteliste' : ''}`,
+          when: `${dayInWords(date)}${waits ? ', auf der Warteliste' : ''}`,
         })),
         more: more > 0 ? `und ${more} weitere` : '',
       };

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { dateToText, daysBetween } from '~/dates';
+import { dateToText, dayInWords, daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import type { EventFields } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
@@ -19,7 +19,7 @@ import type { SeriesEvent } from '../queries.server';
 import { anchored, shifted } from '../replanning.server';
 import { tellOfDates } from '../telling.server';
 import { templateOf } from '../template.server';
-import { dayInWords, TOO_FAR_OFF } from '../wording';
+import { TOO_FAR_OFF } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
 
