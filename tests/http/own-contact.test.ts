@@ -223,6 +223,25 @@ describe('who sees what', () => {
     expect(rows.map(({ part }) => part).sort()).toEqual(Object.keys(recordParts).sort());
   });
 
+  it('a form that is older than another one shows nothing again that was hidden since (O2)', async () => {
+    const { organization, admin } = await club();
+    const browser = await app.as(admin, organization);
+    const path = '/app/admin/members';
+    const seen = { phone: 'members', email: 'office' };
+    await browser.submit(path, seen);
+    const { text } = await browser.get(path);
+    expect(text).toContain('<input type="hidden" name="shown.phone" value="members"/>');
+    const shown = { 'shown.phone': 'members', 'shown.email': 'office' };
+    await browser.submit(path, { ...shown, ...seen, phone: 'office' });
+    await browser.submit(path, { ...shown, ...seen, email: 'leaders' });
+    const now = await app.db
+      .selectFrom('member_visibility')
+      .select(['part', 'seen_by'])
+      .where('organization_uuid', '=', organization.uuid)
+      .execute();
+    expect(now).toEqual([{ part: 'email', seen_by: 'leaders' }]);
+  });
+
   it('an admin decides for each part, and takes it back (O2)', async () => {
     const { organization, admin, user } = await club();
     const browser = await app.as(admin, organization);

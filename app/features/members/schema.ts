@@ -100,10 +100,15 @@ const groups = ids(200).default([]);
 export const newMemberInGroups = newMember.extend({ groups });
 export const newMemberForm = newMemberInGroups.extend(typedFields);
 
-/** Who sees each part of the records (O2); omitted parts stay as they are. */
+const seenBy = mapped(recordParts, () =>
+  z.enum(SEEN_BY, 'Bitte wählen.').meta({ id: 'SeenBy' }).optional(),
+);
+
+/** Who sees each part of the records (O2); parts that are omitted, or as `shown`, stay as they are. */
 export const memberVisibility = z.strictObject({
   organization: id,
-  ...mapped(recordParts, () => z.enum(SEEN_BY, 'Bitte wählen.').meta({ id: 'SeenBy' }).optional()),
+  ...seenBy,
+  shown: z.strictObject(seenBy).optional(),
 });
 
 /** The user's own contact data, as typed, and what all members may see of them (O3). */

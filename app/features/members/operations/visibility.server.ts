@@ -39,12 +39,14 @@ export const updateMemberVisibility = operation({
   input: memberVisibility,
   subject: scopeInOrganization,
   may: policy.decideVisibility,
-  async run({ db, input: { organization: _subject, ...wanted }, subject: { scope } }) {
+  async run({ db, input: { shown: seen, ...wanted }, subject: { scope } }) {
     const { organization } = scope;
     // Simultaneous changes are made one after the other.
     await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
     const before = await visibilityOf(db, organization);
-    const changed = PARTS.filter((part) => wanted[part] && wanted[part] !== before[part]);
+    const changed = PARTS.filter(
+      (part) => wanted[part] && wanted[part] !== seen?.[part] && wanted[part] !== before[part],
+    );
     if (changed.length === 0) return { changed };
     await db
       .deleteFrom('member_visibility')

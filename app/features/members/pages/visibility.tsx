@@ -52,6 +52,7 @@ export default function MemberVisibility() {
                   const { key, required: _native, ...select } = getSelectProps(fields[part]);
                   return (
                     <FieldFrame key={part} field={fields[part]} label={recordParts[part]}>
+                      <input type="hidden" name={`shown.${part}`} value={visibility[part]} />
                       <Select key={key} {...select}>
                         {SEEN_BY.map((value) => (
                           <option key={value} value={value}>
