@@ -153,6 +153,13 @@ export const id = z.guid('Keine gültige Kennung.').toLowerCase();
 export const ids = (max: number) =>
   z.array(id, 'Erwartet wird eine Liste.').max(max, `Höchstens ${max}.`);
 
+/** Each of these once, unless it is one of those: what was ticked or unticked since a form was shown. */
+export function without(these: readonly string[], those: readonly string[]): string[] {
+  const left = new Set(these);
+  for (const each of those) left.delete(each);
+  return [...left];
+}
+
 /** A choice in a call. */
 export const yesOrNo = z.boolean('Erwartet wird true oder false.');
 

@@ -49,10 +49,11 @@ export function Checklist(props: ChecklistProps) {
   const { name } = field;
   const { name: beforeName } = beforeField;
   const list = useRef<HTMLFieldSetElement>(null);
-  // After a refusal both fields hold the submitted values.
+  // After a refusal both fields hold the submitted values; one in both was not touched.
   const ticked = new Set(before);
-  for (const value of valuesOf(beforeField)) ticked.delete(value);
-  for (const value of valuesOf(field)) ticked.add(value);
+  const unticked = new Set(valuesOf(beforeField));
+  for (const value of valuesOf(field)) if (!unticked.delete(value)) ticked.add(value);
+  for (const value of unticked) ticked.delete(value);
 
   useEffect(() => {
     const form = list.current?.form;

@@ -60,6 +60,17 @@ describe('the participants dialog', () => {
     expect((await editor.submit(dialog)).status).toBe(303);
   });
 
+  it('a tick that was there before records nobody again whom others took off or deleted since (E6)', async () => {
+    const { event, editor, zoe, aerzte, adam, dialog } = await setting();
+    const were = [zoe.uuid, aerzte.uuid];
+    await editor.submit(dialog, { participated: were });
+    await editor.submit(dialog, { inQuestion: were, participated: aerzte.uuid });
+    await app.db.deleteFrom('members').where('uuid', '=', aerzte.uuid).execute();
+    const late = { inQuestion: were, participated: [...were, adam.uuid] };
+    expect((await editor.submit(dialog, late)).status).toBe(303);
+    expect(await present(app, event)).toEqual(ids(adam));
+  });
+
   it('before the day, the participants dialog asks nobody who was there, but takes an answer (E6)', async () => {
     const { event, editor, zoe, dialog } = await setting();
     const on = (date: string) =>

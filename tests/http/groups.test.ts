@@ -220,6 +220,27 @@ describe('the screens of groups', () => {
     expect(await belonging(club, group)).toEqual([clara.uuid]);
   });
 
+  it('a tick that was there before brings back nobody whom others took out or deleted since (U2)', async () => {
+    const club = await setting();
+    const { clerk, anna, berta, member } = club;
+    const [clara, dora] = [await member('Clara', 'Christ'), await member('Dora', 'Christ')];
+    const group = await created(club, 'Damen');
+    const path = `/app/groups/${group.uuid}/members`;
+    const were = [anna.uuid, berta.uuid, dora.uuid];
+    await clerk.submit(path, { members: were });
+    await clerk.submit(path, { inQuestion: were, members: [berta.uuid, dora.uuid] });
+    await clerk.call('DELETE', `/member/${dora.uuid}`);
+    const late = { inQuestion: were, members: [...were, clara.uuid] };
+    // Refused for a name: only what was touched is ticked now.
+    const refused = await clerk.submit(path, { ...late, names: 'Niemand Nirgends' });
+    expect(refused.text.match(/checked=""/g)).toHaveLength(2);
+    expect((await clerk.submit(path, late)).status).toBe(303);
+    expect(await belonging(club, group)).toEqual([berta.uuid, clara.uuid]);
+    // A pasted name counts all the same.
+    await clerk.submit(path, { ...late, names: 'Anna Adler' });
+    expect(await belonging(club, group)).toHaveLength(3);
+  });
+
   it('who leads still leads when members are chosen (U2)', async () => {
     const club = await setting();
     const { clerk, anna, berta } = club;

@@ -258,7 +258,7 @@ export const eventsList = z.strictObject({ organization: id, limit: limit.option
 
 const members = ids(100_000);
 
-/** Of the given members, those in `participated` were there and the others not (E6). */
+/** Those in `participated` alone were there, those in `inQuestion` alone were not (E6); in both, no change. */
 export const participations = z.strictObject({
   event: id,
   inQuestion: members,

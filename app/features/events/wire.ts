@@ -254,7 +254,7 @@ export function participationFromWire(json: unknown): unknown {
   if (new Set(members).size < members.length)
     throw invalid({ '': ['Ein Mitglied kommt mehrfach vor.'] });
   return {
-    inQuestion: members,
-    participated: list.filter((each) => each.participated).map((each) => each.memberUuid),
+    inQuestion: list.flatMap((each) => (each.participated ? [] : each.memberUuid)),
+    participated: list.flatMap((each) => (each.participated ? each.memberUuid : [])),
   };
 }

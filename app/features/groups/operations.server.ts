@@ -9,6 +9,7 @@ import { named as memberNamed } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Scope } from '~/kernel/actor';
+import { without } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
@@ -233,14 +234,14 @@ export const chooseGroupMembers = operation({
   may: policy.edit,
   async run({ db, input, subject: { group, scope }, changing }) {
     const { inQuestion, members, names } = input;
-    const wanted = [...new Set([...members, ...(await membersOfLines(db, scope, names))])];
+    const pasted = await membersOfLines(db, scope, names);
+    const joining = [...new Set([...without(members, inQuestion), ...pasted])];
     if (!(await lockGroup(db, group))) throw notFound();
     await requireHeldLeaders(db, leaving(input), changing);
-    const gone = inQuestion.filter((member) => !wanted.includes(member));
-    const left = await removeFromGroup(db, group, gone);
-    if ((await addToGroup(db, group, wanted)) < wanted.length)
+    const left = await removeFromGroup(db, group, without(inQuestion, [...members, ...pasted]));
+    if ((await addToGroup(db, group, joining)) < joining.length)
       throw invalid({ members: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
-    return { name: group.name, chosen: wanted.length, left };
+    return { name: group.name, chosen: joining.length, left };
   },
   audit: ({ output }) =>
     `Mitglieder der ${named(output)} gewählt: ${output.chosen} gehören dazu, ${output.left} nicht mehr`,
@@ -263,7 +264,7 @@ const demoted = ({
 /** Who may have to leave a group: members who are unticked, unless their name was pasted. */
 const leaving = ({ group, ...chosen }: z.output<typeof schema.chosenMembers>) => ({
   group,
-  members: chosen.inQuestion.filter((member) => !chosen.members.includes(member)),
+  members: without(chosen.inQuestion, chosen.members),
 });
 
 /** @throws Problem 422 at `names`, listing the names that were not found */

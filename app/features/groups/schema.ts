@@ -35,7 +35,7 @@ export const groupMembersPage = groupId.extend({ q: membersPage.shape.q });
 
 const several = ids(MEMBERS_ON_ONE_LIST).default([]);
 
-/** Of the given members, those in `members` belong to the group and the others not. */
+/** Those in `members` alone join the group, those in `inQuestion` alone leave it; in both, no change. */
 export const chosenMembers = groupId.extend({
   inQuestion: several,
   members: several,

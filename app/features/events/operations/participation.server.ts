@@ -3,6 +3,7 @@ import { today } from '~/dates.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
+import { without } from '~/kernel/fields';
 import { pageOf } from '~/kernel/keyset';
 import { inScope, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
@@ -94,17 +95,17 @@ export const recordParticipation = operation({
   subject: eventInScope,
   may: policy.edit,
   async run({ db, input, subject: { event, scope } }) {
-    const participated = new Set(input.participated);
-    const absent = input.inQuestion.filter((member) => !participated.has(member));
-    const known = new Set(await lockMembers(db, scope, [...participated, ...absent]));
+    const present = without(input.participated, input.inQuestion);
+    const absent = without(input.inQuestion, input.participated);
+    const known = new Set(await lockMembers(db, scope, [...present, ...absent]));
     // A member who is gone cannot be recorded as present, but needs no record of absence.
-    if (![...participated].every((member) => known.has(member))) {
+    if (!present.every((member) => known.has(member))) {
       throw invalid({ participated: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
     }
     const now = await lockEvent(db, event);
     requireLed(scope, [now]);
     await removeParticipations(db, event, absent);
-    await addParticipations(db, event, [...participated]);
+    await addParticipations(db, event, present);
     return { event, scope };
   },
   audit: ({ subject }) => `Anwesenheit bei der ${named(subject.event)} gespeichert`,

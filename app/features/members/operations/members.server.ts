@@ -5,6 +5,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { untoldInWords } from '~/features/outbox/wording';
 import type { Actor, Scope } from '~/kernel/actor';
+import { without } from '~/kernel/fields';
 import type { Work } from '~/kernel/operation';
 import { inScope, operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
@@ -201,9 +202,6 @@ export const updateMemberInGroups = operation({
   },
   audit: ({ output }) => `${named(output)} geändert${changedGroups(output)}`,
 });
-
-const without = (these: readonly string[], those: readonly string[]) =>
-  [...new Set(these)].filter((each) => !those.includes(each));
 
 /** The member, if they leave a group, which they may lead. */
 const leaving = ({ member, groups, groupsBefore }: z.output<typeof memberInGroups>) => ({
