@@ -229,6 +229,28 @@ describe('answering a poll (F4, F5)', () => {
     expect(await answersTo(app, poll)).toEqual([]);
   });
 
+  it('an answer to a poll as it was before an edit is refused, with the new labels (F4, F5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Berg', 'See'] });
+    const [first = '', second = ''] = poll.options.map(({ uuid }) => uuid);
+    const path = `${list}/${poll.uuid}`;
+    const shown = (text: string) => /name="__version" value="(\d+)"/.exec(text)?.[1] ?? '';
+    const __version = shown((await user.get(path)).text);
+    const options = { 'options[0]': 'See', 'options[1]': 'Berg' };
+    const of = { 'optionUuids[0]': first, 'optionUuids[1]': second };
+    await editor.submit(`${path}/edit/change`, { name: 'Wohin?', ...options, ...of });
+    const late = await user.submit(path, { option: first, __version });
+    expect([late.status, await answersTo(app, poll)]).toEqual([409, []]);
+    expect(late.page).toContain('Jemand hat die Umfrage inzwischen geändert.');
+    expect(late.text).toContain('aria-label="Eintragen: See"');
+    await user.submit(path, { option: first, __version: shown(late.text) });
+    // Twice: it stands, whatever has changed since.
+    const again = await user.submit(path, { option: first, __version });
+    expect([again.status, await answersTo(app, poll)]).toMatchObject([
+      303,
+      [{ option_uuid: first }],
+    ]);
+  });
+
   it('an option that was deleted meanwhile leads back to its poll, and to the list with the poll (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
     const [red = '', blue = ''] = poll.options.map(({ uuid }) => uuid);

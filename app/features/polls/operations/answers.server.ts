@@ -8,6 +8,7 @@ import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sealedValues } from '~/kernel/seal.server';
 import { sqlState } from '~/kernel/transaction.server';
+import { stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
 import {
   memberAnswerInScope,
@@ -24,6 +25,8 @@ const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
 const REMOVAL_STANDS = 'Das geht nur kurz nach dem Entfernen.';
 const ANSWER_STANDS = 'Eine Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
 const ANSWERED_AGAIN = 'Inzwischen wurde neu geantwortet. Diese Antwort bleibt.';
+const POLL_CHANGED =
+  'Jemand hat die Umfrage inzwischen geändert. Bitte sehen Sie sie noch einmal an und wählen Sie dann.';
 const ANSWER_IS_GONE = 'Das Mitglied oder die Antwortoption gibt es nicht mehr.';
 const ANSWERED =
   'Sie haben diese Umfrage schon beantwortet. Soll Ihre Antwort geändert werden, bitten Sie jemanden, der ' +
@@ -35,7 +38,7 @@ export const readPollForAnswer = operation({
   subject: pollForAnswerInScope,
   may: inScope,
   read({ subject: { scope, poll, event } }) {
-    const { name, description, closed, ownAnswers } = poll;
+    const { name, description, closed, ownAnswers, version } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
     // The result is shown after answering, or at the end, so that it sways nobody.
     const decided = closed || choice.kind === 'chosen';
@@ -46,7 +49,8 @@ export const readPollForAnswer = operation({
     // What was chosen most, once that is settled.
     if (closed) options.sort((one, other) => Number(other.count) - Number(one.count));
     const about = eventInWords(event);
-    return { about, name, description, closed, options, choice, linked: scope.member !== null };
+    const linked = scope.member !== null;
+    return { about, name, description, closed, options, choice, linked, version };
   },
 });
 
@@ -58,8 +62,8 @@ export const answerPoll = operation({
   input: schema.pollOption,
   subject: pollOptionInScope,
   may: inScope,
-  async run({ db, input, subject }) {
-    const isNew = await insertAnswer(db, subject, input.option);
+  async run({ db, input, subject, version }) {
+    const isNew = await insertAnswer(db, subject, input.option, version);
     return { ...subject, option: input.option, isNew };
   },
   audit: ({ subject }) => `${named(subject.poll)} beantwortet`,
@@ -68,11 +72,15 @@ export const answerPoll = operation({
 /** An answer can be taken back by those who gave it while it was created after this. */
 const TEN_SECONDS_AGO = sql<Date>`now() - interval '10 seconds'`;
 
-/** @returns whether it can be taken back, as also when a button was pressed twice */
+/**
+ * @param version of the poll that was answered; a label may have meant something else then
+ * @returns whether it can be taken back, as also when a button was pressed twice
+ */
 async function insertAnswer(
   db: Database,
   { scope, poll }: { scope: Scope; poll: Poll },
   option: string,
+  version: number | undefined,
 ): Promise<boolean> {
   const answer = {
     organization_uuid: scope.organization,
@@ -86,7 +94,10 @@ async function insertAnswer(
       .values(answer)
       .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 1n) return true;
+    if (added.numInsertedOrUpdatedRows === 1n) {
+      await requireVersion(db, poll, version);
+      return true;
+    }
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
@@ -94,6 +105,17 @@ async function insertAnswer(
   const given = await givenAnswer(db, answer);
   if (given?.option !== option) throw conflict(ANSWERED);
   return given.isNew;
+}
+
+/** Edits wait for the answer that was just inserted, so what is found stays (0010-polls.sql). */
+async function requireVersion(db: Database, { uuid }: Poll, version: number | undefined) {
+  const found = await db
+    .selectFrom('polls')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .where(stillAt(version))
+    .executeTakeFirst();
+  if (!found) throw conflict(POLL_CHANGED);
 }
 
 /** The database holds the rules; this words its refusals. */

@@ -8,6 +8,7 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { FORM_VERSION } from '~/ui/form-context';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconCheckCircle } from '~/ui/icons';
 import { UNDO, UndoForm } from '~/ui/notice-text';
@@ -36,12 +37,15 @@ export const action = form(answerPoll, {
   gone: ({ request, params }) => pollPath(params, new URL(request.url).search),
 });
 
+/** Also after a refusal, as others may have changed or closed it. */
+export const shouldRevalidate = () => true;
+
 /** Less than the server allows. */
 const UNDO_MS = 9000;
 
 /** A poll to answer; with the result once the user has answered, or it is closed (F4). */
 export default function ShowPoll() {
-  const { about, name, description, closed, options, choice, linked } =
+  const { about, name, description, closed, options, choice, linked, version } =
     useLoaderData<typeof loader>();
   const params = useParams();
   const closeTo = pollsPath(params, useLocation().search);
@@ -72,6 +76,8 @@ export default function ShowPoll() {
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
         <ActionForm form={answering}>
+          {/* Not the form's own, which an answer renews before the labels. */}
+          <input type="hidden" name={FORM_VERSION} value={version} />
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
         </ActionForm>
       )}
