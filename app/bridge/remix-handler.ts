@@ -142,22 +142,22 @@ async function stream(
   response: express.Response,
   { pieces, close }: Streamed,
 ): Promise<void> {
-  const holder = unsent.enter(() => response.destroy());
-  response.once('close', () => {
-    holder.leave();
-    close();
-  });
   const encoder = compressor(request, response);
   if (request.method === 'HEAD') {
     response.end();
-    return;
+    return close();
   }
+  const holder = unsent.enter(() => response.destroy());
   holder.add(STREAM_BYTES);
   const texts = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
   try {
+    // It listens seven times for the response's end, so we do not as well: Node warns of eleven.
     await (encoder ? pipeline(texts, encoder, response) : pipeline(texts, response));
   } catch (error) {
     // The client has left, and no more pieces are read.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    holder.leave();
+    close();
   }
 }

@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -97,6 +98,20 @@ describe('a list of any length', () => {
     const pages = await open(`${path}&limit=1000`, token);
     expect(await jsonOf(pages)).toHaveLength(1000);
     expect(pages.headers.link).toMatch(/rel="next"/);
+  });
+
+  it('listens for the end of its response less often than Node warns of', async () => {
+    const { token, path } = await largeClub();
+    const warned = vi.fn();
+    // What starts and stops the server listens once more (start.ts).
+    const alsoListens = (message: unknown) =>
+      (message as { response: ServerResponse }).response.once('close', () => {});
+    process.on('warning', warned);
+    subscribe('http.server.request.start', alsoListens);
+    await bytesOf(await open(path, token));
+    unsubscribe('http.server.request.start', alsoListens);
+    process.off('warning', warned);
+    expect(warned.mock.calls).toEqual([]);
   });
 
   it('holds no connection while its client reads slowly, and goes on with it', async () => {
