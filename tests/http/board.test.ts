@@ -294,7 +294,7 @@ describe('signing up on the board', () => {
     expect([status, location]).toEqual([303, '/app/']);
     expect(await registrationsOf({ uuid })).toEqual([{ member: user.member }]);
     const { page, text } = await browser.get('/app/');
-    expect(page).toMatch(/Angemeldet: Kletterkurs \d\d\. \S+ \d{4} Rückgängig/);
+    expect(page).toMatch(/Angemeldet: Kletterkurs \S+, \d\d\. \S+ \d{4} Rückgängig/);
     // The form in the notification, which needs no script, leads back to no answer at all.
     const undo = /<form[^>]*action="([^"]*open[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(text);
     expect(undo?.slice(1)).toEqual([TAKE_BACK.replaceAll('&', '&amp;'), uuid]);
