@@ -37,6 +37,14 @@ describe('repeating an event by a call', () => {
     expect(json.events).toBe(1);
     const dates = await datesIn(app.db, json.series);
     expect([...dates.keys()]).toEqual([date, daysFrom(date, 14)]);
+
+    const { json: last } = await editor.call('GET', `/event/${dates.get(daysFrom(date, 14))}`);
+    const later = { ...last, date: daysFrom(last.date, 7), scope: 'all' };
+    const moved = await editor.call('PUT', '/event', later);
+    expect([moved.status, moved.json.errors]).toEqual([
+      422,
+      { date: [expect.stringMatching(/^Am .* werden die Uhren vorgestellt/)] },
+    ]);
   });
 
   it('makes real events by the rule, and the event is the first of them (L3, L10)', async () => {

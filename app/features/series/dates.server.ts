@@ -113,20 +113,22 @@ const moved = sql`moved.date`;
 const latest = latestOn(moved, sql`same.start_time`);
 
 async function requireSense(db: Database, next: RawBuilder<unknown>, changed: readonly Field[]) {
-  const { rows } = await sql<{ date: string }>`
+  const { rows } = await sql<{ date: string; skipped: boolean | null }>`
     with next as (${next})
-    select date from next cross join ${timesFaults} as faults
+    select date,
+      reversed and coalesce(end_date, date) + end_time > date + start_time as skipped
+    from next cross join ${timesFaults} as faults
     where ends_before or too_long or startless or reversed or late_sign_up or late_sign_off
     order by date limit 1`.execute(db);
   const [date] = rows;
   if (!date) return;
   const timed = ['startTime', 'endTime', 'endDate', ...DEADLINES, 'date'] as const;
   const field = timed.find((each) => changed.includes(each)) ?? 'date';
-  throw invalid({
-    [field]: [
-      `Das passt nicht zu den eigenen Zeiten des Termins am ${dayInWords(date.date)}. Ändern Sie bitte zuerst diesen.`,
-    ],
-  });
+  const day = dayInWords(date.date);
+  const reason = date.skipped
+    ? `Am ${day} werden die Uhren vorgestellt. Da gibt es diese Zeit nicht.`
+    : `Das passt nicht zu den eigenen Zeiten des Termins am ${day}. Ändern Sie bitte zuerst diesen.`;
+  throw invalid({ [field]: [reason] });
 }
 
 /** Puts dates of a series where a new rule has them, with what depends on the day. */
