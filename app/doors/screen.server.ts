@@ -108,7 +108,8 @@ export function leave(error: unknown, args: Args): unknown {
 /** What a dead link to something in a list was about, and the list. */
 function goneFrom({ url }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
   const { pathname } = new URL(url);
-  const list = LISTS.find(({ to }) => pathname.startsWith(`${to}/`));
+  // Only its own page: what else lies below it may be missing where it is not.
+  const list = LISTS.find(({ to }) => pathname.replace(/\/[^/]+$/, '') === to);
   return list && { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
 }
 

@@ -206,7 +206,8 @@ describe('the shell', () => {
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
-    for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin']) {
+    const below = `/app/events/${UNKNOWN}/nichts`;
+    for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin', below]) {
       const response = await browser.get(path);
       expect(response.status).toBe(404);
       expect(response.page).toContain('Seite nicht gefunden');

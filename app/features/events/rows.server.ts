@@ -23,7 +23,7 @@ export function toRow(
   const found = obstacles(event, {
     // Past the deadline the dialog says whether somebody would take the place.
     own: { answer: registered ? 'yes' : null, places: 1, passesOn: true, afterLeaving },
-    linked: true,
+    linked: scope.member !== null,
     late: edit({ scope, event }),
   });
   // A limited event without a time takes answers at any time, and so keeps the specification's actions.
@@ -48,12 +48,7 @@ export function toRow(
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,
-    joins:
-      found.canWait &&
-      event.answer !== 'waiting' &&
-      !past &&
-      !signUpClosed &&
-      scope.member !== null,
+    joins: found.canWait && event.answer !== 'waiting' && !past && !signUpClosed,
     ...(limited && { max }),
     ...((limited || (asks && !cancelled)) && { taken }),
     startTime: event.startTime,
