@@ -55,8 +55,8 @@ export function startHousekeeping({
  * Deletes what has expired, and frees jobs. Sending a mail takes two minutes at most, so a job that
  * has been locked for a quarter of an hour belongs to a killed process and goes back into the
  * queue, which itself would wait four hours. If the database's clock was set back, jobs locked in
- * the future belong to nobody either, and jobs delayed longer than graphile-worker ever does,
- * exp(attempts) seconds, are due; but not leavings, which wait for their day.
+ * the future belong to nobody either, and two kinds of waiting job are due: those queued in the
+ * future, and those retried later than graphile-worker ever does, after exp(attempts) seconds.
  */
 export async function keepHouse(
   db: Database,
@@ -68,9 +68,7 @@ export async function keepHouse(
   ))`.execute(db);
   await sql`update graphile_worker._private_jobs set run_at = now()
     where locked_at is null and run_at > now() + interval '1 minute' + exp(least(10, attempts)) * interval '1 second'
-      and task_id not in (select id from graphile_worker._private_tasks where identifier = 'leaving')`.execute(
-    db,
-  );
+      and (attempts > 0 or updated_at > now() + interval '1 minute')`.execute(db);
   await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
   await db

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
+import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -154,8 +155,21 @@ describe('a row of the list', () => {
     expect(await action()).toEqual(waiting);
     expect(await action(editor), 'of each their own').toEqual(waiting);
 
+    const calm = ['Umfragen', 2, false];
+    await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
+    expect(await action(), 'of a cancelled event').toEqual(calm);
+    await changeRows(app.db, 'events', event.uuid, { cancelled_at: null });
+    const answer = { event_uuid: event.uuid, member_uuid: member.uuid };
+    await insertRows(app.db, 'answers', {
+      ...answer,
+      answer: 'no',
+      organization_uuid: organization.uuid,
+    });
+    expect(await action(), 'of one that I have declined').toEqual(calm);
+    await deleteRows(app.db, 'answers', answer);
+
     await app.make.answer(poll, member);
-    expect(await action()).toEqual(['Umfragen', 2, false]);
+    expect(await action()).toEqual(calm);
     expect(await action(editor)).toEqual(waiting);
     expect(await action(user, 'Ohne')).toEqual(['Umfragen', 0, false]);
 

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BUDGETS } from '~/server/budgets';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { untilWaiting } from '../support/gate';
+import { HEAD, importSetting } from '../support/member-import';
 
 const app = testApp({ rateLimits: true });
 
@@ -133,6 +135,39 @@ describe('invitation mails', () => {
     const other = stranger();
     for (let time = 0; time < 8; time++) await mail(other, outsider);
     expect((await mail(other)).status).toBe(303);
+  });
+
+  it('of an import leave later if others have used up the budget at that moment: nobody is invited without a mail (O5)', async () => {
+    const { organization, admin, read } = await importSetting(app);
+    const { uuid } = (await read(`${HEAD}\nNoll;Nils;;;nils@example.org`)).json;
+    await admin.call('POST', `/member/import/${uuid}`, { invite: true });
+    const guest = await app.make.member(organization);
+    const { code } = (await admin.call('POST', `/organization/invitation/${guest.uuid}`)).json;
+    const mail = () =>
+      admin.submit(`/app/members/${guest.uuid}/invitation/mail`, { code, email: stranger() });
+    await mail();
+    const holding = await app.pool.connect();
+    await holding.query('begin; lock table invitations in share mode');
+    const working = app.work();
+    await untilWaiting(app, 1);
+    const room = BUDGETS.invitationsAtOnce.most - 1;
+    const sent = await Promise.all(Array.from({ length: room }, mail));
+    await holding.query('commit');
+    holding.release();
+    await working;
+    expect(sent.every(({ status }) => status === 303)).toBe(true);
+    const nils = 'nils@example.org';
+    expect(await app.mailsTo(nils)).toEqual([]);
+    const invited = await app.db
+      .selectFrom('invitations as i')
+      .innerJoin('members as m', 'm.uuid', 'i.member_uuid')
+      .where('m.email', '=', nils)
+      .select('m.uuid')
+      .execute();
+    expect(invited).toEqual([]);
+    await pause();
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    expect(await app.mailsTo(nils)).toHaveLength(1);
   });
 
   it('invitations go on after the database clock was set back (issue 10, medium 8)', async () => {

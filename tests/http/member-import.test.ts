@@ -243,6 +243,24 @@ describe('A table of members', () => {
     expect(await app.mailsTo('ben@example.org')).toHaveLength(1);
   });
 
+  it('invites all, also behind as many as are invited at once who are invited already (O5)', async () => {
+    const { organization, admin, read, carryOut } = await importSetting(app);
+    const rows = Array.from({ length: 61 }, (_, at) => `Noll;Nr ${at};;;${at}@example.org`);
+    const table = [HEAD, ...rows].join('\n');
+    await carryOut((await read(table, admin)).json.uuid, {}, admin);
+    const members = await app.db
+      .selectFrom('members')
+      .select(['uuid', 'email'])
+      .where('organization_uuid', '=', organization.uuid)
+      .where('email', 'in', rows.slice(0, 60).map((_, at) => `${at}@example.org`))
+      .execute();
+    for (const { uuid } of members) await admin.call('POST', `/organization/invitation/${uuid}`);
+    const again = table.replaceAll('@example.org', '@example.org;0171 234');
+    await carryOut((await read(again, admin)).json.uuid, { invite: true }, admin);
+    expect(await app.mailsTo('60@example.org')).toHaveLength(1);
+    expect(await app.mailsTo('59@example.org')).toEqual([]);
+  });
+
   it('is carried out once, however often it is started at once (O5)', async () => {
     const { read, editor, members } = await importSetting(app);
     const { uuid } = (await read(TABLE)).json;

@@ -4,6 +4,7 @@ import { remindOfFactors } from '~/features/permissions/factor-rule.server';
 import { testApp } from '../support/app';
 import { giveFactor, takeFactor } from '../support/authenticator';
 import { demandFactor } from '../support/factor-rule';
+import { untilWaiting } from '../support/gate';
 import { clubOfAdmins } from '../support/permissions';
 import { seeded } from '../support/random';
 
@@ -100,7 +101,7 @@ describe('races', () => {
     const answer = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${two.user.uuid} for update`.execute(trx);
       const waiting = two.browser.call('POST', '/member', member);
-      await blocked();
+      await untilWaiting(app, 1);
       await demandFactor(app, organization);
       return () => waiting;
     });
@@ -224,16 +225,6 @@ describe('any order of events', () => {
     });
   }
 });
-
-/** Waits until some statement waits for a lock. */
-async function blocked(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 function raise(): never {
   throw new Error('nothing to pick from');

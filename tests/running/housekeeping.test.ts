@@ -76,7 +76,7 @@ it('housekeeping frees the jobs of killed processes and deletes what has expired
   ]);
 });
 
-it('housekeeping frees jobs put off by a clock that was set back since, and no others (issue 10)', async () => {
+it('housekeeping frees jobs put off by a clock that was set back since, and not those planned for later (issue 10)', async () => {
   const { db } = await createDatabase();
   const jobs = [
     ['new', '1 day', 0, null],
@@ -85,9 +85,13 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
     ['locked', '0', 1, '1 day'],
     ['working', '0', 1, '0'],
   ] as const;
+  await sql`select graphile_worker.add_job('leaderless', job_key => 'planned', run_at => now() + interval '5 minutes')`.execute(
+    db,
+  );
   for (const [key, wait, attempts, locked] of jobs) {
     await sql`select graphile_worker.add_job('mail', job_key => ${key})`.execute(db);
     await sql`update graphile_worker._private_jobs set run_at = now() + ${wait}::interval, attempts = ${attempts},
+      updated_at = case ${attempts}::int when 0 then now() + ${wait}::interval else updated_at end,
       locked_by = ${locked && key}, locked_at = now() + ${locked}::interval where key = ${key}`.execute(
       db,
     );
@@ -102,6 +106,7 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
     { key: 'locked', due: true, locked_by: null },
     { key: 'new', due: true, locked_by: null },
     { key: 'pausing', due: false, locked_by: null },
+    { key: 'planned', due: false, locked_by: null },
     { key: 'working', due: true, locked_by: 'working' },
   ]);
 });

@@ -40,8 +40,6 @@ export interface MonthEntry {
   /** All events of the day, counted up to READ_A_DAY plus multi-day ones. */
   readonly ofDay: number;
   readonly anyGroups: boolean;
-  /** By the clock of the organisation. */
-  readonly today: string;
 }
 
 /**
@@ -71,9 +69,7 @@ export async function monthEntries(
         select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",
       (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
       e.answer, e."ofDay",
-      ${anyGroups(scope)} as "anyGroups",
-      (select (now() at time zone time_zone)::date::text from organizations
-        where uuid = ${organization}) as today
+      ${anyGroups(scope)} as "anyGroups"
     from (
       select ${first}::date + n as day
       from generate_series(0, ${last}::date - ${first}::date) as n) as d

@@ -13,7 +13,7 @@ import { notFound } from '~/kernel/problem';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { concerns, isAfterLeaving, isOwn } from './queries/concerned.server';
-import { type Given, givenTo, is, positionOf } from './queries/given.server';
+import { type Given, givenTo, is, pollsAsk, positionOf } from './queries/given.server';
 import type { AnswerableEvent } from './rules/answering';
 import { byDate, byEntry, type Whose } from './schema';
 
@@ -364,7 +364,8 @@ export function listedEvents(
           .select((poll) => [
             poll.fn.countAll<number>().as('polls'),
             sql<boolean>`count(*) filter (where not p.closed and a.member_uuid is null
-              and ${scope.member}::uuid is not null) > 0`.as('unanswered'),
+              and ${scope.member}::uuid is not null
+              and ${pollsAsk(sql`events.uuid`, scope.member)}) > 0`.as('unanswered'),
           ])
           .as('p'),
       (join) => join.onTrue(),

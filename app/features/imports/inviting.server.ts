@@ -45,12 +45,39 @@ export async function inviteInJob(
       code: codes.get(letter.member)?.code ?? '',
     }));
     // Members whose address is over its limit get none.
-    await mailInvitations(trx, services, sender, letters);
-    const isOver = next.length === 0 && !spent;
-    const at = isOver ? null : new Date(Date.now() + (spent?.wait ?? 0) * 1000);
+    const { sent, spent: refused } = await mailInvitations(trx, services, sender, letters);
+    const usedUpSince = refused.find(({ budget }) => budget !== 'invitationsTo');
+    if (usedUpSince) {
+      const unsent = next.map(({ member }) => member).filter((member) => !sent.has(member));
+      await putBack(trx, uuid, unsent);
+    }
+    const wait = (spent ?? usedUpSince)?.wait ?? 0;
+    const at = (await isOver(trx, uuid)) ? null : new Date(Date.now() + wait * 1000);
     await trx.updateTable('imports').set({ invites_at: at }).where('uuid', '=', uuid).execute();
     if (at) await queueImport(trx, uuid, 'import-invitations', at);
   });
+}
+
+/** Lets members wait for the next mails, without the invitations of which they were not told. */
+async function putBack(trx: Database, uuid: string, members: readonly string[]): Promise<void> {
+  await trx.deleteFrom('invitations').where('member_uuid', 'in', members).execute();
+  await trx
+    .updateTable('import_rows')
+    .set({ invite: true })
+    .where('import_uuid', '=', uuid)
+    .where('member_uuid', 'in', members)
+    .execute();
+}
+
+async function isOver(trx: Database, uuid: string): Promise<boolean> {
+  const next = await trx
+    .selectFrom('import_rows')
+    .select('line')
+    .where('import_uuid', '=', uuid)
+    .where('invite', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return next === undefined;
 }
 
 /** The user who started the import, while they may invite; null otherwise. */

@@ -152,7 +152,10 @@ export async function deleteOldImports(db: Database): Promise<void> {
     .deleteFrom('imports')
     .where((eb) =>
       eb.or([
-        eb('created_at', '<', sql<Date>`now() - interval '30 days'`),
+        eb.and([
+          eb('state', 'in', ['done', 'undone']),
+          eb('done_at', '<', sql<Date>`now() - interval '30 days'`),
+        ]),
         eb.and([
           eb('state', 'in', ['read', 'judged']),
           eb('created_at', '<', sql<Date>`now() - interval '2 days'`),

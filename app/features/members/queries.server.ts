@@ -195,14 +195,6 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
   return organization ? query.where('organization_uuid', '=', organization) : query;
 }
 
-/** Today in a club's time zone, 'YYYY-MM-DD'. */
-export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
-  const { today } = await db
-    .selectNoFrom(sql<string>`club_day(${organization})`.as('today'))
-    .executeTakeFirstOrThrow();
-  return today;
-}
-
 /** True if a member being inserted has the name of an existing one. */
 export const hasNamesake = sql<boolean>`exists (
   select from members m where m.organization_uuid = members.organization_uuid

@@ -52,6 +52,14 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
+/** Today in a club's time zone, 'YYYY-MM-DD'. */
+export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
+  const { today } = await db
+    .selectNoFrom(sql<string>`club_day(${organization})`.as('today'))
+    .executeTakeFirstOrThrow();
+  return today;
+}
+
 export function organizationsOf(db: Database, user: string) {
   return db
     .selectFrom('organization_users as ou')

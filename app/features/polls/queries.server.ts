@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
-import { givenTo } from '~/features/events/queries/given.server';
+import { pollsAsk } from '~/features/events/queries/given.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
@@ -166,16 +166,11 @@ export function pollsOf(db: Database, scope: Scope, event: string) {
     .where('p.event_uuid', '=', event);
 }
 
-/**
- * True if a poll waits for the answer of the actor's member: nobody is asked about an event that is
- * cancelled, or that they have declined (N4).
- */
+/** True if a poll waits for the answer of the actor's member. */
 export function awaitsAnswerOf({ member }: Scope) {
   return sql<boolean>`${member}::uuid is not null and not p.closed and not exists (
       select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)
-    and not exists (
-      select from events c where c.uuid = p.event_uuid and c.cancelled_at is not null)
-    and ${givenTo(sql`p.event_uuid`, member)} is distinct from 'no'`;
+    and ${pollsAsk(sql`p.event_uuid`, member)}`;
 }
 
 export interface PollInFull extends Poll {

@@ -1,5 +1,5 @@
-import { daysOfMonth, today } from '~/dates.server';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { daysOfMonth } from '~/dates.server';
+import { scopeInOrganization, todayAt } from '~/features/organizations/queries.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
 import { hasGroups } from '../queries.server';
@@ -11,18 +11,18 @@ export const readMonth = operation({
   subject: scopeInOrganization,
   may: inScope,
   async read({ db, input, subject: { scope } }) {
-    const month = input.month ?? today().slice(0, 7);
+    const today = await todayAt(db, scope);
+    const month = input.month ?? today.slice(0, 7);
     const entries = await monthEntries(db, scope, {
       ...daysOfMonth(month),
       whose: input.whose,
     });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
-    const day = entries[0]?.today ?? today();
-    const chosen = [input.day, day].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
+    const chosen = [input.day, today].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
     return {
       month,
       chosen,
-      today: day,
+      today,
       entries,
       whose: anyGroups ? input.whose : null,
     };

@@ -16,6 +16,14 @@ export const givenTo = (event: RawBuilder<unknown>, member: RawBuilder<unknown> 
     select given.answer from answers given
     where given.event_uuid = ${event} and given.member_uuid = ${member}::uuid)`;
 
+/**
+ * Whether the polls of an event ask a member: not if it is cancelled, or they have declined it (N4).
+ * @param event its UUID
+ */
+export const pollsAsk = (event: RawBuilder<unknown>, member: string | null) => sql<boolean>`(
+  ${givenTo(event, member)} is distinct from 'no' and not exists (
+    select from events asking where asking.uuid = ${event} and asking.cancelled_at is not null))`;
+
 /** An answer as a literal, so that Postgres can use the waiting list's index. */
 export const is = (answer: Given) => sql.lit(answer);
 

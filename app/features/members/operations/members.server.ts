@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { scopeInOrganization, todayAt } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { untoldInWords } from '~/features/outbox/wording';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -21,7 +21,6 @@ import {
   memberWithGroups,
   memberWithMonths,
   sharesIdentifier,
-  todayAt,
   withAllEvents,
 } from '../queries.server';
 import { addToGroup, groupsToChoose, lockGroups, removeFromGroup } from '../rules/belonging.server';
