@@ -33,7 +33,7 @@ try {
     if (demo) process.stdout.write(demoWelcome(config, server.port));
     return server;
   };
-  await runUntilStopped(start, log, keeper ? 0 : config.shutdownDelayMs);
+  await runUntilStopped(start, log, config.shutdownDelayMs);
 } catch (error) {
   if (error instanceof ConfigurationError || error instanceof StartError)
     process.stderr.write(`${error.message}\n`);

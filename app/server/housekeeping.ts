@@ -15,6 +15,7 @@ import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
 import { remindOfFactors } from '~/features/permissions/factor-rule.server';
 import { queueExtensions } from '~/features/series/extension.server';
+import { attemptAll } from '~/kernel/attempts';
 import type { Services } from '~/kernel/services.server';
 import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
@@ -52,16 +53,53 @@ export function startHousekeeping({
 }
 
 /**
- * Deletes what has expired, and frees jobs. Sending a mail takes two minutes at most, so a job that
- * has been locked for a quarter of an hour belongs to a killed process and goes back into the
- * queue, which itself would wait four hours. If the database's clock was set back, jobs locked in
- * the future belong to nobody either, and two kinds of waiting job are due: those queued in the
- * future, and those retried later than graphile-worker ever does, after exp(attempts) seconds.
+ * Deletes what has expired, frees jobs, and queues what is due.
+ * @throws AggregateError if some of it failed; the rest is done
  */
 export async function keepHouse(
   db: Database,
   { auditDays }: Pick<Config, 'auditDays'>,
 ): Promise<void> {
+  await attemptAll([
+    () => freeJobs(db),
+    () => db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute(),
+    () => db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute(),
+    () =>
+      db
+        .deleteFrom('invitations')
+        .where('valid_through', '<', sql<string>`(now() at time zone 'UTC')::date`)
+        .execute(),
+    // A form that is sent again after two days is meant to act again.
+    () =>
+      db
+        .deleteFrom('form_keys')
+        .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+        .execute(),
+    () => sql`select expire_audit_log(${auditDays})`.execute(db),
+    () => keepOutbox(db),
+    () => deleteOldFailures(db),
+    () => deleteOldNotes(db),
+    () => deleteOldAbsences(db),
+    () => deleteOldMessages(db),
+    () => deleteOldImports(db),
+    () => deleteOldPending(db),
+    () => forgetDevices(db),
+    () => queueExtensions(db),
+    () => queueLeavings(db),
+    () => queueRetention(db),
+    () => remindOfFactors(db),
+    () => sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db),
+  ]);
+}
+
+/**
+ * Sending a mail takes two minutes at most, so a job that has been locked for a quarter of an hour
+ * belongs to a killed process and goes back into the queue, which itself would wait four hours. If
+ * the database's clock was set back, jobs locked in the future belong to nobody either, and two
+ * kinds of waiting job are due: those queued in the future, and those retried later than
+ * graphile-worker ever does, after exp(attempts) seconds.
+ */
+async function freeJobs(db: Database): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker.jobs 
     where locked_at not between now() - interval '15 minutes' and now() + interval '1 minute'
@@ -69,31 +107,6 @@ export async function keepHouse(
   await sql`update graphile_worker._private_jobs set run_at = now()
     where locked_at is null and run_at > now() + interval '1 minute' + exp(least(10, attempts)) * interval '1 second'
       and (attempts > 0 or updated_at > now() + interval '1 minute')`.execute(db);
-  await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
-  await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
-  await db
-    .deleteFrom('invitations')
-    .where('valid_through', '<', sql<string>`(now() at time zone 'UTC')::date`)
-    .execute();
-  // A form that is sent again after two days is meant to act again.
-  await db
-    .deleteFrom('form_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
-    .execute();
-  await sql`select expire_audit_log(${auditDays})`.execute(db);
-  await keepOutbox(db);
-  await deleteOldFailures(db);
-  await deleteOldNotes(db);
-  await deleteOldAbsences(db);
-  await deleteOldMessages(db);
-  await deleteOldImports(db);
-  await deleteOldPending(db);
-  await forgetDevices(db);
-  await queueExtensions(db);
-  await queueLeavings(db);
-  await queueRetention(db);
-  await remindOfFactors(db);
-  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 
 /**

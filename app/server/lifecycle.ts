@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 
-/** Longer than stopping takes after its delay. If it hangs, the process exits for the supervisor. */
-const LAST_RESORT_MS = 30_000;
+/**
+ * Longer than stopping takes after its delay: work under way has ten seconds, the embedded Postgres
+ * seventy (postmaster.ts). If it hangs, the process exits for the supervisor.
+ */
+const LAST_RESORT_MS = 85_000;
 /** A second signal within this time is the same one: terminal and npm both pass on Ctrl-C. */
 const SAME_SIGNAL_MS = 1000;
 

@@ -78,7 +78,8 @@ export function DateControl({
   // Keeps what was entered before the script arrived. A field with the focus changes on blur only.
   useEffect(() => {
     const field = native.current;
-    const take = () => setValue(textToDate(field?.value ?? '') || initial);
+    const take = () =>
+      setValue(field?.value === '' ? '' : textToDate(field?.value ?? '') || initial);
     if (!field || document.activeElement !== field) return take();
     field.addEventListener('blur', take, { once: true });
     return () => field.removeEventListener('blur', take);

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { changeRows } from '../support/rows';
 
 /** Keyboard use, and the settings of people's systems. */
 const app = testApp();
@@ -113,7 +114,8 @@ describe('system settings', () => {
 });
 
 describe('slow connection', () => {
-  it('input and focus from before the scripts arrive are kept', async () => {
+  /** Opens a screen whose scripts arrive when the test says so. */
+  async function slow(path: string) {
     const page = await chromium.openAs(app, [club.admin, club.organization]);
     let arrive = () => {};
     const underWay = new Promise<void>((resolve) => {
@@ -123,7 +125,24 @@ describe('slow connection', () => {
       await underWay;
       await route.continue();
     });
-    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'commit' });
+    await page.goto(app.origin + path, { waitUntil: 'commit' });
+    return { page, arrive };
+  }
+
+  it('a day that was emptied before the scripts arrive stays empty', async () => {
+    const event = await app.make.event(club.organization, { date: '2031-03-05' });
+    await changeRows(app.db, 'events', event.uuid, { sign_up_until: '2031-03-01T11:00:00Z' });
+    const { page, arrive } = await slow(`/app/events/${event.uuid}/edit`);
+    const day = page.locator('input[name="signUpUntil.day"]');
+    await day.fill('');
+    await page.getByLabel('Name').focus();
+    arrive();
+    await page.waitForFunction(() => document.querySelector('dialog:modal'));
+    expect(await day.inputValue()).toBe('');
+  });
+
+  it('input and focus from before the scripts arrive are kept', async () => {
+    const { page, arrive } = await slow('/app/events/new');
     await page.getByLabel('Name').fill('Früh getippt');
     await page.getByLabel('Datum').fill('2031-03-05');
     arrive();

@@ -55,7 +55,11 @@ describe('the month (M7)', () => {
     const { user } = await setting();
     const bad = await user.get(`/app/events/calendar?month=${encodeURIComponent(month)}`);
     expect(bad.status).toBe(200);
-    const now = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'Europe/Berlin' });
+    const now = new Intl.DateTimeFormat('de', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'Europe/Berlin',
+    });
     expect(bad.page).toContain(`Veranstaltungen im ${now.format(new Date())}`);
     expect((await user.get('/app/events/calendar?month[]=2027-03')).status).toBe(200);
   });

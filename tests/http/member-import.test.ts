@@ -252,7 +252,11 @@ describe('A table of members', () => {
       .selectFrom('members')
       .select(['uuid', 'email'])
       .where('organization_uuid', '=', organization.uuid)
-      .where('email', 'in', rows.slice(0, 60).map((_, at) => `${at}@example.org`))
+      .where(
+        'email',
+        'in',
+        rows.slice(0, 60).map((_, at) => `${at}@example.org`),
+      )
       .execute();
     for (const { uuid } of members) await admin.call('POST', `/organization/invitation/${uuid}`);
     const again = table.replaceAll('@example.org', '@example.org;0171 234');

@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { seriesSetting, stored, typed } from '../support/edited-series';
 import { inDays } from '../support/events';
+import { changeRows, deleteRows } from '../support/rows';
 import { extend, makeSeries } from '../support/series';
 
 const app = testApp();
@@ -148,6 +149,19 @@ describe('the form of an event that repeats', () => {
         )
       ).json,
     ).toEqual([club.date(1)]);
+  });
+
+  it('moves all also if one was moved alone to a day that is over (L5, L6)', async () => {
+    const club = await seriesSetting(app);
+    await deleteRows(app.db, 'answers', { organization_uuid: club.organization.uuid });
+    await changeRows(app.db, 'events', club.date(3), { date: '2020-01-01', own_fields: ['date'] });
+    const later = typed(club, 0, { date: daysFrom(club.day(0), 7), scope: 'all' });
+    const saved = await club.editor.submit(`/app/events/${club.date(0)}/edit`, later);
+    expect(saved.status).toBe(303);
+    expect((await stored(club)).map(({ date }) => date)).toEqual([
+      '2020-01-01',
+      ...[1, 2, 3, 5, 6, 7, 8].map((nth) => daysFrom(club.day(0), 7 * nth)),
+    ]);
   });
 
   it('refuses to move all to before today, and where no rule has the days (L6)', async () => {

@@ -111,6 +111,19 @@ it('housekeeping frees jobs put off by a clock that was set back since, and not 
   ]);
 });
 
+it('housekeeping does the rest if a part of it fails, and says so', async () => {
+  const { db } = await createDatabase();
+  const make = new Factories(db, NO_PASSWORDS);
+  await make.session(await make.user());
+  await sql`update sessions set valid_until = now() - interval '1 minute'`.execute(db);
+  await sql`insert into rate_limits (key, points, expire) values ('old', 1, 0)`.execute(db);
+  await sql`drop function expire_audit_log`.execute(db);
+  await expect(keepHouse(db, { auditDays: 30 })).rejects.toThrow('1 failed');
+  const { rows } = await sql`
+    select 1 from sessions union all select 1 from rate_limits`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 it('housekeeping promotes forgotten members, counts them and says so, and otherwise does nothing (K9)', async () => {
   const { db, pool } = await createDatabase();
   const make = new Factories(db, NO_PASSWORDS);

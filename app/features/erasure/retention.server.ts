@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { keepersOf } from '~/features/outbox/queries.server';
+import { attemptAll } from '~/kernel/attempts';
 import { record } from '~/kernel/audit.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { isBlocked } from '~/mail/failures.server';
@@ -40,13 +41,16 @@ export async function keepRetention(db: Database, organization: string): Promise
   let announced: number;
   do announced = await inTransaction(db, (trx) => announce(trx, organization));
   while (announced === SLICE);
-  for (;;) {
-    const { rows } = await sql<{ uuid: string }>`
-      select m.uuid from members m join organizations o on o.uuid = m.organization_uuid
-      where o.uuid = ${organization} and ${isDue} order by m.uuid limit ${SLICE}`.execute(db);
-    for (const { uuid } of rows) await retryingConflicts(() => eraseIfDue(db, organization, uuid));
-    if (rows.length < SLICE) return;
-  }
+  const { rows } = await sql<{ uuid: string }>`
+    select m.uuid from members m join organizations o on o.uuid = m.organization_uuid
+    where o.uuid = ${organization} and ${isDue}`.execute(db);
+  await attemptAll(
+    rows.map(
+      ({ uuid }) =>
+        () =>
+          retryingConflicts(() => eraseIfDue(db, organization, uuid)),
+    ),
+  );
 }
 
 const isDue = sql`m.left_at is not null and m.retention_hold = ''

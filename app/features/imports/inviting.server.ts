@@ -30,7 +30,7 @@ export async function inviteInJob(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const sender = await senderOf(trx, uuid);
-    if (!sender) return;
+    if (!sender) return putOff(trx, uuid, null);
     const { invitationsTo: _each, ...budgets } = budgetsOf(sender, '');
     const { left, spent } = await services.limits.remaining(trx, budgets);
     const next = await nextToInvite(trx, uuid, Math.min(left, INVITATION_MAILS.atOnce));
@@ -53,9 +53,14 @@ export async function inviteInJob(
     }
     const wait = (spent ?? usedUpSince)?.wait ?? 0;
     const at = (await isOver(trx, uuid)) ? null : new Date(Date.now() + wait * 1000);
-    await trx.updateTable('imports').set({ invites_at: at }).where('uuid', '=', uuid).execute();
+    await putOff(trx, uuid, at);
     if (at) await queueImport(trx, uuid, 'import-invitations', at);
   });
+}
+
+/** @param at when the next ones leave; null if none do */
+async function putOff(trx: Database, uuid: string, at: Date | null): Promise<void> {
+  await trx.updateTable('imports').set({ invites_at: at }).where('uuid', '=', uuid).execute();
 }
 
 /** Lets members wait for the next mails, without the invitations of which they were not told. */

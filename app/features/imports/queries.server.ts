@@ -155,6 +155,8 @@ export async function deleteOldImports(db: Database): Promise<void> {
         eb.and([
           eb('state', 'in', ['done', 'undone']),
           eb('done_at', '<', sql<Date>`now() - interval '30 days'`),
+          // More rows than may be invited within that time wait on.
+          eb('invites_at', 'is', null),
         ]),
         eb.and([
           eb('state', 'in', ['read', 'judged']),

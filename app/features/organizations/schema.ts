@@ -51,7 +51,7 @@ const timeZone = z
   .nullable()
   .transform((zone) => zone ?? DEFAULTS.timeZone)
   .optional();
-/** The founder is not asked for a time zone: screens send the browser's. */
+/** Screens do not ask for a time zone; an operator's club is in Germany unless a call says otherwise. */
 export const founding = z.strictObject({ name: organizationName, timeZone });
 const comingVisible = z
   .enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { dateToText, dayInWords, daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
@@ -112,6 +113,8 @@ export async function editDates(
   const template = { ...series.template, ...(await changedPart(db, event, fields, changed)) };
   const part = await storePart(db, series, { ...plan, template }, splitAt);
   const uuids = dates.map(({ uuid }) => uuid);
+  // Until the dates that were moved alone follow, two may have the same place in the series.
+  await sql`set constraints events_series_key deferred`.execute(db);
   await changeFields(db, { event: event.uuid, uuids, changed, template, days, series: part.uuid });
   const later = (day: string) => daysFrom(day, days);
   await placeDates(
@@ -119,6 +122,7 @@ export async function editDates(
     part.uuid,
     over.map(({ uuid, date, seriesDate }) => ({ uuid, date, seriesDate: later(seriesDate) })),
   );
+  await sql`set constraints events_series_key immediate`.execute(db);
   await countEdit(
     db,
     others.map(({ uuid }) => uuid),
@@ -183,7 +187,7 @@ async function moving(
       .where('uuid', 'not in', part)
       .execute();
     const taken = new Set(staying.map(({ day }) => day));
-    if (dates.some(({ seriesDate }) => taken.has(daysFrom(seriesDate, days))))
+    if ([...dates, ...over].some(({ seriesDate }) => taken.has(daysFrom(seriesDate, days))))
       throw invalid({ date: [NO_RULE] });
   }
   return moved;
