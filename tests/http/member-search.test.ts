@@ -24,6 +24,8 @@ describe('searching', () => {
       ['İpek', 'Yilmaz'],
       ['Sean', 'O’Brien'],
       ['Siobhan', 'OBrien'],
+      ['…', '🎉'],
+      ['?', '-'],
     ));
     const numbered = { organization: organization.uuid, firstName: 'Nora', lastName: 'Nummer' };
     await browser.call('POST', '/member', { ...numbered, customMemberIdentifier: 'TSV-2041/b' });
@@ -69,9 +71,14 @@ describe('searching', () => {
     ['lukasz', ['Su\u0308reyya Łukasz']],
     ['100%', ['Prozent 100%ig_\\Name']],
     ['a%a', []],
-    ['%', []],
+    ['%', ['Prozent 100%ig_\\Name']],
     ['_____', []],
-    ['\\', []],
+    ['\\', ['Prozent 100%ig_\\Name']],
+    ['🎉', ['… 🎉']],
+    ['🎉, …', ['… 🎉']],
+    [',', []],
+    ['? -', ['? -']],
+    ['ida - 🎉', ['Ida Muller']],
     ['tsv-2041', ['Nora Nummer']],
     ['2041/B nora', ['Nora Nummer']],
     ['204', ['Nora Nummer']],
@@ -111,7 +118,7 @@ describe('searching', () => {
       expect(await called(q), q).toEqual(['Işıl', 'İpek']);
     for (const q of ["o'brien", 'obrien', 'O’Brien'])
       expect(await called(q), q).toEqual(['Sean', 'Siobhan']);
-    expect(await found('')).toHaveLength(13);
-    expect(await found('   ')).toHaveLength(13);
+    expect(await found('')).toHaveLength(15);
+    expect(await found('   ')).toHaveLength(15);
   });
 });

@@ -140,16 +140,18 @@ const MAX_WORDS = 6;
  * True if a member's name and identifier contain every word of a search, in any order, regardless of
  * case, accents, apostrophes and the spelling of umlauts. A word of one or two letters must match a
  * beginning, as it is too short for a trigram. Which index finds them fastest depends on the words.
+ * Signs count only if nothing else is searched for: no trigram has any, so the whole club is read.
  */
 function foundBy(q: string): RawBuilder<boolean> {
-  const words = q
-    .split(/[\s,]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word.replace(/ʼ/g, '')))
-    .slice(0, MAX_WORDS);
-  if (words.length === 0) return sql<boolean>`false`;
-  const all = sql.join(words.map(contains), sql` and `);
-  return sql<boolean>`${plannedEachTime} ${all}`;
+  const words = q.split(/[\s,]+/).filter((word) => word !== '');
+  const spoken = words.filter((word) => /[\p{L}\p{N}]/u.test(word.replace(/ʼ/g, '')));
+  const all = spoken.length > 0 ? spoken.map(contains) : words.map(isWritten);
+  if (all.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`${plannedEachTime} ${sql.join(all.slice(0, MAX_WORDS), sql` and `)}`;
 }
+
+const isWritten = (signs: string) => sql`strpos(
+  (first_name || ' ' || last_name || ' ' || custom_member_identifier) collate "C", ${signs}) > 0`;
 
 function contains(word: string) {
   const plain = sql`search like ${pattern(sql`search_text(${word})`)}`;
