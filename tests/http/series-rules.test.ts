@@ -29,8 +29,7 @@ describe('another rule for a series', () => {
     const address = `/app/events/${club.date(0)}/series`;
     const { page } = await club.editor.get(address);
     expect(page).toMatch(/Serie ändern.*Uhrzeit oder Ort ändern/);
-    // All that follow the next date are all that are to come, as when an event is edited.
-    expect(page).toContain('Gilt für: Alle künftigen Termine (8)');
+    expect(page).toContain('Gilt für: Diesen und alle folgenden (8)');
     expect((await club.editor.get(`/app/events/${club.date(2)}/series`)).page).toContain(
       'Diesen und alle folgenden (6) Alle künftigen Termine (8)',
     );
@@ -66,6 +65,18 @@ describe('another rule for a series', () => {
     expect(await loggedActions(app, club.organization)).toEqual([
       'Serie „Training“ geändert: 8 verschoben',
     ]);
+  });
+
+  it('from the next date on makes no date before it (L6)', async () => {
+    const club = await seriesSetting(app);
+    await club.editor.call('DELETE', `/event/${club.date(0)}`);
+    const address = `/app/events/${club.date(1)}/series`;
+    const scope = /name="scope" value="(\w+)"/.exec((await club.editor.get(address)).text)?.[1];
+    const days = [-2, 0].map((later) => weekdayOf(daysFrom(club.day(1), later)));
+    const typed = chosen(days, { scope: `${scope}` });
+    const { page } = await club.editor.submit(`${address}/change`, typed);
+    expect(page).toContain(`, ${dayToText(daysFrom(club.day(2), -2))}: neu`);
+    expect(page).not.toContain(`, ${dayToText(daysFrom(club.day(1), -2))}: neu`);
   });
 
   it('shows nothing to save where the rule is as it was, and else only what changes (L6)', async () => {

@@ -109,17 +109,22 @@ interface Width {
 
 type Widths = Readonly<Record<'following' | 'all', Pick<Width, 'count'>>>;
 
-/** The wider ones that differ, with their numbers: all that follow the next date are all that are to come. */
-export const scopesAhead = ({ following, all }: Widths) => ({
-  ...(following.count < all.count && {
-    following: `${scopeTexts.following} (${following.count})`,
-  }),
-  all: `${scopeTexts.all} (${all.count})`,
-});
+const wider = (scope: keyof Widths, widths: Widths) =>
+  `${scopeTexts[scope]} (${widths[scope].count})`;
+
+/** Of the next date, all that follow are all that are to come. */
+const differ = ({ following, all }: Widths) => following.count < all.count;
 
 export const scopesOffered = (widths: Widths): InScopes<string> => ({
   only: scopeTexts.only,
-  ...scopesAhead(widths),
+  ...(differ(widths) && { following: wider('following', widths) }),
+  all: wider('all', widths),
+});
+
+/** For another rule, which also makes dates: from the next date on, it makes none before that. */
+export const scopesOfRule = (widths: Widths) => ({
+  following: wider('following', widths),
+  ...(differ(widths) && { all: wider('all', widths) }),
 });
 
 /** How many of these dates are deleted, and that those with answers are not at once (L6). */

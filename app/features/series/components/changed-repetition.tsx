@@ -65,12 +65,12 @@ function ChangeForm({
           fields={fields as unknown as Parameters<typeof RepetitionFields>[0]['fields']}
           choices={choices}
         />
-        {scopes.following ? (
+        {scopes.all ? (
           <RadioGroup field={fields.scope} label={labels.scope} options={optionsOf(scopes)} />
         ) : (
           <p>
-            <span className="font-semibold">{labels.scope}:</span> {scopes.all}
-            <input type="hidden" name={fields.scope.name} value="all" />
+            <span className="font-semibold">{labels.scope}:</span> {scopes.following}
+            <input type="hidden" name={fields.scope.name} value="following" />
           </p>
         )}
         <PreviewButton to={seriesChangePath(event)} />

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { scopesAhead } from '~/features/events/wording';
+import { scopesOfRule } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventPath, eventsPath } from '~/paths/events';
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
         past: date < today(),
         values: repetitionValues(chosen ?? series),
         choices: { every: frequencies(event.seriesDate ?? date, series.rule), states },
-        scopes: scopesAhead(widths),
+        scopes: scopesOfRule(widths),
       }
     : {
         ...about,
