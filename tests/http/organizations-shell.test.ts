@@ -128,6 +128,28 @@ describe('the shell', () => {
     expect((await (await again()).get('/app/')).page).toContain('für Turner');
   });
 
+  it('a link to another club or what is in it leads there, also after the log-in (B1, B2)', async () => {
+    const { organization: first, admin } = await app.make.club({ name: 'A-Verein' });
+    const { organization: second } = await app.make.club({ name: 'B-Verein' });
+    await app.make.belongs(admin, second);
+    const event = await app.make.event(second);
+    const member = await app.make.member(second);
+    for (const path of [
+      `/app/organizations/active?organization=${second.uuid}`,
+      `/app/?organization=${second.uuid}`,
+      `/app/events/${event.uuid}`,
+      `/app/members/${member.uuid}`,
+    ]) {
+      const visitor = app.visitor();
+      const { location } = await visitor.get(path);
+      const login = await visitor.submit(location, { email: admin.email, password: PASSWORD });
+      for (const browser of [visitor, await app.as(admin, first)]) {
+        const shown = await browser.visit(browser === visitor ? login.location : path);
+        expect([shown.status, shown.page.includes('Verein: B-Verein')], path).toEqual([200, true]);
+      }
+    }
+  });
+
   it("the shell selects neither someone else's organisation nor an unknown one (B1, H)", async () => {
     const { organization, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: foreign } = await app.make.club();
@@ -137,7 +159,7 @@ describe('the shell', () => {
       expect(response.status).toBe(404);
     }
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
-    expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
+    expect((await browser.get('/app/organizations/active')).location).toBe('/app/');
   });
 
   it('the shell shows a system administrator the organisation they look into without belonging to it (H)', async () => {
