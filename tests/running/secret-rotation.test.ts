@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/au
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS, QUICK_HASHES } from '../support/factories';
 import { operate } from '../support/operator';
-import { admin, server } from '../support/server-process';
+import { admin, newFolder, server } from '../support/server-process';
 
 /** A new SESSION_SECRET, step by step as docs/operating.md says ('A new SESSION_SECRET'). */
 
@@ -36,7 +36,7 @@ async function sealedBefore() {
 }
 
 describe('a new SESSION_SECRET', () => {
-  it('with the former one every code still works, and once factors are resealed it can be dropped (ASVS V11.2.2)', async () => {
+  it('with the former one every code still works, and once factors are resealed it can be dropped (ASVS V11.2.2, V13.3.1)', async () => {
     const { url, spend, secret, db } = await sealedBefore();
     const rotated = {
       DATABASE_URL: url,
@@ -62,7 +62,10 @@ describe('a new SESSION_SECRET', () => {
     );
     expect(await spend(codeOf(secret), { secret: NEXT })).toBe('totp');
     expect(await running.stop()).toBe(0);
-    const dropped = await server({ DATABASE_URL: url, SESSION_SECRET: NEXT }).ready();
+    // As a file of systemd's, without which the start asks for the secret that servers share.
+    const CREDENTIALS_DIRECTORY = await newFolder();
+    await writeFile(join(CREDENTIALS_DIRECTORY, 'SESSION_SECRET'), `${NEXT}\n`);
+    const dropped = await server({ DATABASE_URL: url, CREDENTIALS_DIRECTORY }).ready();
     expect(dropped.log.filter(({ level }) => level >= 50)).toEqual([]);
     expect(await dropped.stop()).toBe(0);
   });
