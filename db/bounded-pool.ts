@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PreparingClient, StatementNames } from './prepared-statements';
 
 /** On whose behalf connections are taken, and how many one user may hold at once. */
-export interface Owner {
+interface Owner {
   readonly key: string;
   readonly connections: number;
 }

@@ -7,11 +7,8 @@ import type { AddressRefusal } from './refusal';
  * such as for a new password; if such a mail is accepted, the block ends.
  */
 
-/**
- * The key of an address in the table, ignoring case.
- * @param address text, or a column: `addressHash(sql.ref('u.email'))` to join mail_failures
- */
-export const addressHash = (address: string | Expression<string>): RawBuilder<Buffer> =>
+/** The key of an address in the table, ignoring case. */
+const addressHash = (address: string | Expression<string>): RawBuilder<Buffer> =>
   sql<Buffer>`mail_address_hash(${address})`;
 
 /** Whether an address is blocked, for a query that has the address. */

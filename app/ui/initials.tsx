@@ -21,7 +21,7 @@ export function Initials({ firstName, lastName, seed }: InitialsProps) {
 const hueOf = (seed: string) => Number.parseInt(seed.slice(-1), 16) % 8 || 0;
 
 /** 'AM' for Anna von der Mühlen: a capital letter of the last name goes before a particle's. */
-export function initialsOf(firstName: string, lastName: string): string {
+function initialsOf(firstName: string, lastName: string): string {
   const first = firstName.match(LETTER)?.[0] ?? '';
   const last = (lastName.match(CAPITAL) ?? lastName.match(LETTER))?.[0] ?? '';
   return (first + last).toUpperCase();

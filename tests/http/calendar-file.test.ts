@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { eventFile } from '~/features/calendars/operations/event-file.server';
 import { fileNames } from '~/features/calendars/view';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
@@ -51,19 +50,6 @@ describe('one event as a file', () => {
     const person = await app.as(admin, organization);
     for (const { uuid } of [past, off])
       expect((await person.get(`/app/events/${uuid}`)).page).not.toContain('In meinen Kalender');
-  });
-
-  it('a mail can have the same file (M3)', async () => {
-    const { organization, admin } = await app.make.club();
-    const event = await app.make.event(organization, { name: 'Fest' });
-    const person = await app.as(admin, organization);
-    const file = await eventFile(app.db, app.config, event.uuid);
-    expect(file).toEqual({
-      name: 'Fest',
-      date: event.date,
-      calendar: (await person.get(`/app/events/${event.uuid}/calendar.ics`)).text,
-    });
-    expect(await eventFile(app.db, app.config, crypto.randomUUID())).toBeUndefined();
   });
 
   it('what ends after the last day of all is written without its end (M9)', async () => {

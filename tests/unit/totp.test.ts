@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as otplib from 'otplib';
 import { describe, expect, it } from 'vitest';
-import { digitsOf, keyUri, matchingStep, newSecret } from '~/features/factors/totp.server';
+import { keyUri, matchingStep, newSecret } from '~/features/factors/totp.server';
 import { codeOf, fromBase32, stepAt, toBase32 } from '../support/authenticator';
 
 /** RFC 6238, appendix B, for SHA-1: eight digits there, of which six are the last six. */
@@ -59,10 +59,8 @@ describe('codes of an app (T3)', () => {
       ...['２８７０８２', '٢٨٧٠٨٢', '287082\0', '\0', '0x46168', 'abcdef', '287082\u200b'],
       '287082'.repeat(8_000),
     ];
-    for (const typed of others) {
-      expect(digitsOf(typed), typed.slice(0, 20)).toBeNull();
+    for (const typed of others)
       expect(matchingStep(RFC_SECRET, typed, now), typed.slice(0, 20)).toBeNull();
-    }
   });
 });
 

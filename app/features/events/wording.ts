@@ -74,7 +74,7 @@ export const quoted = ({ name, date }: OneDate): string =>
 type OneDate = { name: string; date?: string };
 
 /** What an edit of a repeating event applies to. */
-export const scopeTexts: Readonly<Record<SeriesScope, string>> = {
+const scopeTexts: Readonly<Record<SeriesScope, string>> = {
   only: 'Nur diesen Termin',
   following: 'Diesen und alle folgenden',
   all: 'Alle künftigen Termine',

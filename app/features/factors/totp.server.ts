@@ -42,7 +42,7 @@ export function matchingStep(secret: string, code: string, now: number): number 
 }
 
 /** The six digits that were typed, without blanks; null for anything else. */
-export function digitsOf(code: string): string | null {
+function digitsOf(code: string): string | null {
   const digits = code.replace(/\s/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }
