@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import {
@@ -242,6 +242,22 @@ describe('attacks on the second step', () => {
       expect(refused.text.length).toBeLessThan(60_000);
       expect(refused.headers.getSetCookie().join()).not.toContain('session=');
     }
+  });
+
+  it('a right password counts for ten minutes, also after a new SESSION_SECRET (T3, ASVS V9.1.1, V9.2.1)', async () => {
+    const { user, page } = await atSecondStep(app);
+    const { secret } = app.config;
+    const enterAfter = async (minutes: number) => {
+      vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ['Date'] });
+      const entered = enterCode(app.visitor(), page, codeOf(user.secret));
+      return entered.finally(() => vi.useRealTimers());
+    };
+    expect((await enterAfter(10.1)).page).toContain(TOO_OLD);
+    Object.assign(app.config, { secret: 'n'.repeat(32) });
+    expect((await enterAfter(9)).page).toContain(TOO_OLD);
+    Object.assign(app.config, { formerSecrets: [secret] });
+    expect((await enterAfter(9)).status).toBe(303);
+    Object.assign(app.config, { secret, formerSecrets: [] });
   });
 
   it("somebody else's code does not help, nor another code that is none", async () => {

@@ -213,15 +213,12 @@ const proofs = sealedValues(
 );
 
 /** @param mark of the credentials that were right (credentialsMark) */
-export function newPasswordProof(user: string, mark: string, config: Secret): string {
+function newPasswordProof(user: string, mark: string, config: Secret): string {
   return proofs.seal({ user, mark, until: Date.now() + MAX_AGE_MS }, config);
 }
 
 /** @returns null for what was not sealed here, or more than ten minutes ago */
-export function openPasswordProof(
-  proof: string,
-  config: Secret,
-): { user: string; mark: string } | null {
+function openPasswordProof(proof: string, config: Secret): { user: string; mark: string } | null {
   const found = proofs.open(proof, config);
   if (!found) return null;
   const { user, mark, until } = found;
