@@ -9,6 +9,8 @@ import { expectPage } from '../support/expect-page';
 const app = testApp();
 const chromium = testChromium();
 
+const PHONE = { width: 360, height: 740 };
+
 const MESSAGE = Array.from({ length: 10 }, (_, line) => `Zeile ${line + 1} der Information.`);
 
 async function makeClub() {
@@ -47,6 +49,35 @@ async function openApp({ width = 360, user = club.user }: Setting = {}) {
 const person = () => app.make.userOf(club.organization);
 
 describe('the board', () => {
+  it('on a phone no line begins or ends with a dot, and places left are beside the button (E2, Y5)', async () => {
+    const organization = await app.make.organization();
+    const user = await app.make.userOf(organization);
+    const guest = await app.make.member(organization);
+    for (const [at, place] of ['Gymnastikraum', 'Festwiese an der Burg'].entries())
+      for (const [name, asks_answer] of [
+        [`Frage ${at}`, true],
+        [`Kurs ${at}`, false],
+      ] as const) {
+        const limit = asks_answer ? {} : { max: 5 };
+        const event = await app.make.event(
+          organization,
+          { name, date: day(at + 1), ...limit },
+          { place, start_time: '18:00', asks_answer },
+        );
+        await app.make.registration(event, guest);
+      }
+    const page = await chromium.visit(app, [user, organization], '/app/', { viewport: PHONE });
+    const facts = page.locator('main li p').filter({ hasText: '·' });
+    expect(await facts.count()).toBe(4);
+    expect((await facts.evaluateAll(linesOf)).filter((line) => /^·|·$/.test(line))).toEqual([]);
+    for (let at = 0; at < 2; at++) {
+      const row = page.locator('main li').filter({ hasText: `Kurs ${at}` });
+      const left = await row.getByText('4 Plätze frei').boundingBox();
+      const button = await row.getByRole('button', { name: 'Anmelden' }).boundingBox();
+      expect(left?.y).toBeGreaterThan(button?.y ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
   it('one tap from opening the app signs up, one more takes it back (E3, E7)', async () => {
     const page = await openApp({ user: await person() });
     const name = `Anmelden: ${club.first.name}`;
@@ -216,6 +247,22 @@ describe('what toasts cover', () => {
     expect(gap).toBeGreaterThanOrEqual(0);
   });
 });
+
+/** In the page: the lines that their words stand in. */
+const linesOf = (all: Element[]) =>
+  all.flatMap((element) => {
+    const lines = new Map<number, string>();
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const [at, letter] of [...(text.textContent ?? '')].entries()) {
+        const range = new Range();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const y = Math.round(range.getBoundingClientRect().bottom);
+        lines.set(y, (lines.get(y) ?? '') + letter);
+      }
+    return [...lines.values()].map((line) => line.trim());
+  });
 
 /** Waits until a toast is where it stays. */
 async function settled(toast: ReturnType<Page['locator']>) {

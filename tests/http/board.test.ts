@@ -111,7 +111,7 @@ describe('what is on', () => {
     const { page, text } = await browser.get('/app/');
     expect(page).toMatch(/Fest (?:.*? )?Morgen Offene Veranstaltung /);
     expect(page).toMatch(/Voll (?:.*? )?Keine freien Plätze mehr\. /);
-    expect(page).toMatch(/Knapp Aula · Nur noch 1 Platz frei Anmelden /);
+    expect(page).toMatch(/Knapp Aula Nur noch 1 Platz frei Anmelden /);
     expect(page).toMatch(/Meins (?:.*? )?Angemeldet Abmelden /);
     expect(page).toMatch(/Nie (?:.*? )?Keine freien Plätze mehr\. /);
     const buttons = [...text.matchAll(/name="event"[^>]*aria-label="([^"]+)"/g)].map(

@@ -45,10 +45,10 @@ it("after midnight only the new day is 'Heute', though the old one, which Greenw
 
 describe('places left (E2)', () => {
   it.each([
-    [{ max: 10, taken: 0 }, 'green', '10 Plätze frei'],
-    [{ max: 4, taken: 3 }, 'green', '1 Platz frei'],
-    [{ max: 10, taken: 8 }, 'orange', 'Nur noch 2 Plätze frei'],
-    [{ max: 10, taken: 9 }, 'orange', 'Nur noch 1 Platz frei'],
+    [{ max: 10, taken: 0 }, 'green', '10 Plätze\u00A0frei'],
+    [{ max: 4, taken: 3 }, 'green', '1 Platz\u00A0frei'],
+    [{ max: 10, taken: 8 }, 'orange', 'Nur noch 2 Plätze\u00A0frei'],
+    [{ max: 10, taken: 9 }, 'orange', 'Nur noch 1 Platz\u00A0frei'],
     [{ max: 10, taken: 10 }, 'red', 'Keine freien Plätze mehr.'],
     [{ max: 10, taken: 12 }, 'red', 'Keine freien Plätze mehr.'],
     [{ max: 0, taken: 0 }, 'red', 'Keine freien Plätze mehr.'],

@@ -64,7 +64,7 @@ export function placesLeft(places: Places): Capacity {
   const { tone, text } = capacityOf(places);
   if (tone === 'red') return { tone, text };
   const free = places.max - places.taken;
-  const left = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
+  const left = `${free} ${free === 1 ? 'Platz' : 'Plätze'}\u00A0frei`;
   if (tone === 'orange') return { tone, text: `Nur noch ${left}` };
   return { tone, text: free > PLENTY ? 'Freie Plätze' : left };
 }

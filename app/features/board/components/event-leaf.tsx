@@ -17,34 +17,35 @@ import type { BoardEvent } from '../view';
  * Part of a form of the board. After an answer it says so itself, and offers to undo it (Y7).
  */
 export function EventLeaf({ event }: { event: BoardEvent }) {
-  const { uuid, name, date, when, told, until, part, isGone } = event;
-  const size = sizeOf(event);
+  const { uuid, name, date, when, told, until, part, asks, places, isGone } = event;
+  const coming =
+    asks === undefined ? !places && 'Offene Veranstaltung' : asks && comingInWords(asks);
+  const facts = [told, coming].filter(Boolean).join(' · ');
   const { undo, title } = useDone(uuid) ?? {};
+  const state = isGone && title ? <b>{title}</b> : stateOf(event);
   return (
     <li className="relative flex gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="min-w-0 flex-1 basis-44">
+        <div className="min-w-0 flex-99999 basis-44">
           <h3>
             <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
               {hyphenated(name)}
             </Link>
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
-            {/* No line ends with a dot. */}
-            {when && <b className="text-green">{when}</b>} {told?.replaceAll(' · ', DOT)}
-            {told && size && DOT}
-            {size && <span className="whitespace-nowrap">{size}</span>}
+            {/* No line begins or ends with a dot. */}
+            {when && <b className="text-green">{when}</b>} {facts.replaceAll(' · ', DOT)}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
         <div
           className={
-            'relative flex flex-wrap items-center gap-2 text-sm text-muted ' +
+            'relative flex flex-auto flex-wrap items-center justify-end gap-2 text-sm text-muted ' +
             (part === 'asked' && !undo ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
           }
         >
-          {isGone && title ? <b>{title}</b> : <State {...event} />}{' '}
+          {state && <span className="flex-1">{state}</span>}{' '}
           {undo ? <UndoButton {...undo} size="small" /> : !isGone && <Buttons {...event} />}
         </div>
       </div>
@@ -52,22 +53,16 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
   );
 }
 
-const DOT = ' ·\u00A0';
+const DOT = '\u00A0·\u00A0';
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-/** How many come, or how full it is for somebody who has not answered. */
-function sizeOf({ answer, places, asks }: BoardEvent) {
-  if (asks !== undefined) return asks > 0 && comingInWords(asks);
-  if (!places) return 'Offene Veranstaltung';
-  return !answer && <span className={TONES[places.tone]}>{places.text}</span>;
-}
-
-/** The user's own answer. */
-function State({ answer, position, asks }: BoardEvent) {
+/** The user's own answer; without one, how full a limited event is, beside the button that signs up. */
+function stateOf({ answer, position, asks, places }: BoardEvent) {
   if (answer === 'waiting') return <Badge tone="orange">Warteliste: Platz {position}</Badge>;
   if (answer === 'no') return <Badge>Abgesagt</Badge>;
-  return answer && <Badge tone="green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</Badge>;
+  if (answer) return <Badge tone="green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</Badge>;
+  return places && asks === undefined && <span className={TONES[places.tone]}>{places.text}</span>;
 }
 
 function Buttons({ uuid, name, part, does, answer, asks, canDecline }: BoardEvent) {
