@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const chromium = testChromium();
@@ -31,4 +32,41 @@ it('members are found as one types, and their dialogs keep what was searched for
   await row.getByRole('link', { name: 'Löschen' }).click();
   await dialog.getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Keine Mitglieder gefunden').waitFor();
+});
+
+it('on a phone an editor has each name and 44 px for all that can be done in one row, in columns (O4)', async () => {
+  const { organization, admin } = await app.make.club();
+  for (const [firstName, lastName, email] of [
+    ['Jo', 'Abt', 'jo@verein.example'],
+    ['Mechthild', 'Birkenfeld', ''],
+    ['Ida', 'Cox', 'ida@verein.example'],
+  ] as const) {
+    const { uuid } = await app.make.member(organization, { firstName, lastName });
+    await changeRows(app.db, 'members', { uuid }, { phone: '0621 47', email });
+  }
+  const viewport = { width: 360, height: 740 };
+  const page = await chromium.visit(app, [admin, organization], '/app/members', { viewport });
+  const places: Record<string, number[]> = {};
+  for (const name of ['Abt', 'Birkenfeld', 'Cox']) {
+    const row = page.getByRole('row', { name });
+    expect((await row.boundingBox())?.height).toBeLessThan(56);
+    const text = await row.getByRole('rowheader').getByRole('link').boundingBox();
+    for (const link of await row.getByRole('cell').getByRole('link').all()) {
+      const { x = 0, width, height } = (await link.boundingBox()) ?? {};
+      expect([width, height]).toEqual([44, 44]);
+      // Its sign is in its middle.
+      expect(x + 12).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+      const action = (await link.getAttribute('aria-label'))?.replace(/:.*/, '') ?? '';
+      places[action] = [...(places[action] ?? []), x];
+    }
+  }
+  const [phone = 0] = places.Anrufen ?? [];
+  const columns = { Anrufen: 0, 'E-Mail': 44, Bearbeiten: 88, Löschen: 132 };
+  for (const [action, from] of Object.entries(columns))
+    for (const x of places[action] ?? []) expect(x - phone, action).toBe(from);
+  expect(
+    Object.values(places)
+      .map(({ length }) => length)
+      .toSorted(),
+  ).toEqual([2, 3, 3, 3]);
 });
