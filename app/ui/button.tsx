@@ -150,11 +150,15 @@ export function ButtonRow({ children }: { children: ReactNode }) {
 /**
  * The end of a form below many rows, like that of a dialog: the main button first, last what is said
  * at the other end of the line.
+ * @param rests below the rows, as there is nothing to do yet, instead of over them
  */
-export function ButtonBar({ children }: { children: ReactNode }) {
+export function ButtonBar({ rests, children }: { rests?: boolean; children: ReactNode }) {
   return (
     // Without corners, beside which the edges of the rows below would show.
-    <div className="leaf mb-0 items-center sm:mx-0" data-dialog-buttons="">
+    <div
+      className={`leaf mb-0 items-center sm:mx-0 ${rests ? 'static' : ''}`}
+      data-dialog-buttons=""
+    >
       {children}
     </div>
   );

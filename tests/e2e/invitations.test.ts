@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 
 const app = testApp();
 const chromium = testChromium();
@@ -87,10 +88,12 @@ describe('inviting several', () => {
   });
 });
 
-it('choosing all keeps the addresses that were typed (D4)', async () => {
+it('choosing all keeps the addresses that were typed, and brings what can be done into sight (D4)', async () => {
   const { page } = await setting();
   await page.goto(`${app.origin}/app/members/invitations`);
   await page.getByText('Niemand ausgewählt').waitFor();
+  const end = page.locator('[data-dialog-buttons]');
+  await expectPage(end).toHaveCSS('position', 'static');
   expect(await page.getByRole('button', { name: 'Einladen', exact: true }).count()).toBe(0);
   await page.getByText('E-Mail eintragen').click();
   const email = page.getByLabel('E-Mail von Jörg Müller');
@@ -100,6 +103,7 @@ it('choosing all keeps the addresses that were typed (D4)', async () => {
   await expect.poll(() => page.locator('input:checked').count()).toBe(1);
   expect(await email.inputValue()).toBe('joerg@verein.example');
   await page.getByText('1 ausgewählt, 1 mit E-Mail').waitFor();
+  await expectPage(end).toHaveCSS('position', 'sticky');
   await email.fill('');
   await page.getByText('1 ausgewählt, 0 mit E-Mail').waitFor();
   await email.fill('joerg@verein.example');

@@ -105,7 +105,7 @@ function InvitationForm({ members, q, isPart }: FormProps) {
           onChooseAll={count}
         />
       </div>
-      <ButtonBar>
+      <ButtonBar rests={chosen?.count === 0}>
         {chosen?.count !== 0 && (
           <Button variant="primary">{chosen ? `${chosen.count} einladen` : INVITE}</Button>
         )}
