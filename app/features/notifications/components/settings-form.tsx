@@ -129,12 +129,12 @@ const GROUPS_HINT =
 
 type TopicRowProps = SettingsFormRows['rows'][number] & { field: FieldMetadata<Way> };
 
-/** A topic, and beside it the choice of how it comes: a line each, that a long list stays calm. */
+/** A topic, and beside it the choice of how it comes; below it on a phone, where names would break. */
 function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
   const { key, required: _native, ...select } = getSelectProps(field);
   const about = `${field.id}-hint`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line py-2.5 first:border-t-0">
+    <div className="grid grid-cols-[minmax(4rem,1fr)_9.5rem] items-center gap-2 border-t border-line py-2.5 first:border-t-0 max-sm:grid-cols-1">
       <div>
         <label className="text-sm font-semibold" htmlFor={field.id}>
           {label}
