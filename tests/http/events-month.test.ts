@@ -82,6 +82,8 @@ describe('the month (M7)', () => {
     await make('Baden', '2031-07-05');
     const { text, page } = await user.get('/app/events/calendar?month=2031-07&day=2031-07-05');
     expect(page).toMatch(/Samstag, 5\. Juli Baden Halle Baden/);
+    // Dots need no legend.
+    expect(text).not.toContain('<p class="month-day');
     expect(dayOf(text, '5')).not.toContain('Halle');
     expect(page).not.toContain('Halle Angeln');
   });

@@ -28,6 +28,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const ofChosen = chosen ? shown.get(chosen) : undefined;
+  const legend = legendOf(days);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
     <div className="@container">
@@ -78,7 +79,7 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
           )}
         </section>
       )}
-      <p className="month-day text-sm text-muted">{legendOf(days)}</p>
+      {legend && <p className="month-day text-sm text-muted">{legend}</p>}
     </div>
   );
 }
@@ -95,13 +96,13 @@ function legendOf(days: readonly MonthDay[]): string {
     .join('\u2003\u200B');
 }
 
+/** Without the dots, which say nothing more than that there is something. */
 const LEGEND = {
   '✓': 'Sie sind dabei',
   '?': 'Noch keine Antwort',
   '…': 'Warteliste',
   '✗': 'Sie haben abgesagt',
   '–': 'Fällt aus',
-  '•': 'Sonstiger Termin',
 };
 
 type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
@@ -180,7 +181,7 @@ function Entry({ month, ...entry }: EntryProps) {
 type EntryProps = DayEntry & { month: string };
 
 /** Words longer than this may not fit into a day. */
-const MONTHS_WORD = 12;
+const MONTHS_WORD = 11;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
