@@ -27,6 +27,7 @@ async function setting() {
   const editor = await app.as(leader, organization);
   return {
     ...{ organization, leader, silent, event, editor },
+    board: async () => (await editor.get('/app/')).page,
     call: (browser = editor) => browser.call('POST', `/event/${event.uuid}/reminder`),
     reminded: async () =>
       await valuesOf(
@@ -43,8 +44,12 @@ const sorted = (users: readonly { uuid: string }[]) => users.map(({ uuid }) => u
 describe('reminding all who are silent', () => {
   it('reaches who has an account, wants it and has not answered, and says how many (N6)', async () => {
     const club = await setting();
+    expect(await club.board()).toMatch(/ offen Erinnern Rundmail /);
     const { status, json } = await club.call();
     expect([status, json]).toEqual([200, { reminded: 2, unreached: 2 }]);
+    expect(await club.board()).toMatch(
+      / offen Heute ist schon erinnert worden\. Das geht nur einmal am Tag\. Rundmail /,
+    );
     expect((await club.reminded()).sort()).toEqual(sorted(club.silent));
     expect(await loggedActions(app, club.organization)).toEqual([
       `An die Antwort zur Veranstaltung „Turnier“ am ${dateToText(club.event.date)} erinnert: 2 Personen`,
@@ -108,6 +113,7 @@ describe('reminding all who are silent', () => {
       user_uuid: sorted(club.silent),
     });
     expect((await club.call()).json).toMatchObject({ reminded: 0 });
+    expect(await club.board()).toMatch(/ offen Eine Erinnerung erreicht niemanden\. Rundmail /);
     expect((await club.call()).status).toBe(200);
     const dialog = await club.editor.get(`/app/events/${club.event.uuid}/answers/reminder`);
     expect(dialog.page).toContain('Niemand bekommt eine E-Mail.');

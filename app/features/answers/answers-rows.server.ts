@@ -5,7 +5,7 @@ import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { TABS, type Tab } from './schema';
-import { BY_ONESELF, JOIN_WAITING_LIST, REMINDED_TODAY, reachesNobody, remindAll } from './wording';
+import { BY_ONESELF, JOIN_WAITING_LIST, remindAll, whyNotRemind } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -81,11 +81,7 @@ export type AnswersScreen = ReturnType<typeof answersScreenOf>;
 /** The button that reminds, or why there is none. */
 function remindingOf({ mayRemind, reach, rows }: Read) {
   if (!mayRemind || rows.length === 0) return { remind: null, hint: null };
-  const hint = reach
-    ? reach.reached === 0
-      ? reachesNobody(reach)
-      : reach.remindedToday && REMINDED_TODAY
-    : null;
+  const hint = reach && whyNotRemind(reach);
   return hint ? { remind: null, hint } : { remind: remindAll(reach), hint: null };
 }
 

@@ -91,9 +91,16 @@ export function remindersReach({ reached, unreached, own }: OpenReach): string {
 const ALSO_YOURS = 'Auch Ihre eigene Antwort fehlt noch.';
 const ONLY_YOURS = 'Nur Ihre eigene Antwort fehlt noch.';
 
-/** The same where that is nobody, instead of the button. */
-export function reachesNobody({ own, ...others }: OpenReach): string {
+type Found = OpenReach & { readonly remindedToday: boolean };
+
+/** Why nobody can be reminded today, instead of the button; null if somebody can. */
+export function whyNotRemind(
+  { remindedToday, own, ...others }: Found,
+  { inShort = false } = {},
+): string | null {
+  if (others.reached > 0) return remindedToday ? REMINDED_TODAY : null;
   if (others.unreached === 0) return ONLY_YOURS;
+  if (inShort) return 'Eine Erinnerung erreicht niemanden.';
   const toAsk = `${remindersReach({ ...others, own: false })} Bitte fragen Sie persönlich.`;
   return own ? `${toAsk} ${ALSO_YOURS}` : toAsk;
 }

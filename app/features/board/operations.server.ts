@@ -1,11 +1,12 @@
 import { daysFrom, today } from '~/dates.server';
+import { lookAtOpen } from '~/features/answers/queries/reminding.server';
 import { editAll } from '~/features/events/policy';
 import { whose } from '~/features/events/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { inScope, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
-import { aroundEvents, comingEvents } from './queries.server';
+import { aroundEvents, comingEvents, type LeadDate } from './queries.server';
 
 /** How long polls of past events still wait for answers: 'Wie war es?'. */
 const DAYS_AFTER = 14;
@@ -29,7 +30,21 @@ export const readBoard = operation({
     ]);
     // The organisation was deleted meanwhile.
     if (!around) throw notFound();
-    const { organization, polls, tidings, letters, leading, anyGroups, ...progress } = around;
+    const {
+      organization,
+      polls,
+      tidings,
+      letters,
+      leading: dates,
+      anyGroups,
+      ...progress
+    } = around;
+    // Where there are too many to count, a reminder reaches somebody.
+    const look = ({ uuid, isOpen, open }: LeadDate) =>
+      isOpen && open ? lookAtOpen(db, { uuid, organization: scope.organization }, actor) : null;
+    const leading = await Promise.all(
+      dates.map(async (date) => ({ ...date, reach: await look(date) })),
+    );
     const { firstName } = actor;
     const whose = anyGroups ? input.whose : null;
     const news = { tidings, letters };

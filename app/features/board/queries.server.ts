@@ -183,7 +183,7 @@ interface Progress {
 }
 
 /** A date that the user leads, with the number of each answer. */
-interface LeadDate {
+export interface LeadDate {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;

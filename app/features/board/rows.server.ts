@@ -1,6 +1,6 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
-import { countsInWords } from '~/features/answers/wording';
+import { countsInWords, whyNotRemind } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { isPast } from '~/features/events/queries.server';
 import { obstacles } from '~/features/events/rules/answering';
@@ -64,13 +64,16 @@ export function boardOf(board: Board) {
     ].map((event) => toBoardEvent(event, dayAt(now, timeZone), scope)),
     polls: polls.map(toBoardPoll),
     forYou: forYouOf(board),
-    leading: leading.map((date) => ({
-      uuid: date.uuid,
-      title: date.name,
-      when: whenInShort(date),
-      counts: countsInWords(date),
-      canRemind: date.isOpen && date.open !== 0,
-    })),
+    leading: leading.map(({ reach, ...date }) => {
+      const hint = reach && whyNotRemind(reach, { inShort: true });
+      return {
+        uuid: date.uuid,
+        title: date.name,
+        when: whenInShort(date),
+        counts: countsInWords(date),
+        ...(hint ? { hint } : { canRemind: date.isOpen && date.open !== 0 }),
+      };
+    }),
   };
 }
 

@@ -80,8 +80,18 @@ export function ForYouNote({ items }: { items: readonly ForYou[] }) {
   );
 }
 
+interface LeadNote {
+  uuid: string;
+  title: string;
+  when: string;
+  counts: string;
+  canRemind?: boolean;
+  /** Why there is nobody to remind. */
+  hint?: string;
+}
+
 type LeadingProps = {
-  dates: { uuid: string; title: string; when: string; counts: string; canRemind: boolean }[];
+  dates: LeadNote[];
   mayWrite: boolean;
 };
 
@@ -99,7 +109,7 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
       aside={mayWriteToAll && <Link to={newMessagePath()}>{`${WRITE_MESSAGE} an alle`}</Link>}
     >
       <ul>
-        {dates.map(({ uuid, title, when, counts, canRemind }, at) => (
+        {dates.map(({ uuid, title, when, counts, canRemind, hint }, at) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
               <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
@@ -116,6 +126,7 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
                 </>
               )}
             </p>
+            {hint && <p className="text-md text-muted">{hint}</p>}
             {at === 0 && (
               <div className="flex flex-wrap gap-2 pt-2 max-sm:*:flex-auto">
                 {canRemind && (
