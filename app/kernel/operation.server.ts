@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { secretsOf } from '~/config.server';
-import type { Actor, Scope } from './actor';
+import { type Actor, PERMISSIONS, type Permission, type Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
 import { type ConfirmedKind, isProved, needsCode } from './confirmed';
@@ -20,6 +20,7 @@ import { isOutage } from './outage.server';
 import {
   confirmationNeeded,
   forbidden,
+  lacking,
   notFound,
   Problem,
   resting,
@@ -239,7 +240,7 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
     if (subject === null) throw notFound();
     // Anything but true refuses, whatever a policy returns by mistake.
     if (!declared.open && declared.may(subject, actor as Actor) !== true)
-      throw restsOnly(declared, subject, actor as Actor) ? resting() : forbidden();
+      throw refusalOf(declared, subject, actor as Actor);
     // Last, so that nobody has to confirm what they may not do.
     if (actor && mustConfirm(declared, actor, input))
       throw confirmationNeeded(needsCode(declared.confirms, actor));
@@ -251,15 +252,18 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
 }
 
 /**
- * True if access only fails because the user's permissions rest (T6). Users can change that
- * themselves, so they are told.
+ * Says what would give access: permissions that rest, which users can change themselves (T6), or
+ * any of those that they lack (B7).
  */
-function restsOnly({ may }: Declared, subject: unknown, actor: Actor): boolean {
+function refusalOf({ may }: Declared, subject: unknown, actor: Actor): Problem {
   const organization = organizationOf(subject);
   const club = actor.organizations.find(({ uuid }) => uuid === organization);
-  if (!club?.resting) return false;
+  if (!club) return forbidden();
   const about = subject as { scope: Scope };
-  return may({ ...about, scope: { ...about.scope, permissions: club.granted } }, actor) === true;
+  const suffice = (permissions: readonly Permission[]) =>
+    may({ ...about, scope: { ...about.scope, permissions } }, actor) === true;
+  if (club.resting && suffice(club.granted)) return resting();
+  return lacking(PERMISSIONS.filter((each) => suffice([...club.permissions, each])));
 }
 
 /** True if the user has to prove their identity again (T2). */

@@ -1,3 +1,6 @@
+import type { Permission } from './actor';
+import { permissionLabels } from './permissions';
+
 /** By name: the server and the screens are built apart, each with a copy of this (docs/architecture.md). */
 const PROBLEM = Symbol.for('vereinsheim.problem');
 
@@ -72,6 +75,13 @@ export const confirmationNeeded = (byCode: boolean) =>
 
 export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
   new Problem(403, 'Nicht erlaubt', detail);
+/** @param any of these permissions, each of which would do */
+export const lacking = (any: readonly Permission[]) =>
+  forbidden(
+    any.length === 0
+      ? undefined
+      : `Dafür fehlt Ihnen die Berechtigung ${any.map((each) => `„${permissionLabels[each]}“`).join(' oder ')}. Fragen Sie die Administration Ihres Vereins.`,
+  );
 /** What is missing is granted, but rests (T6). */
 export const resting = () =>
   forbidden('Ihre Berechtigungen ruhen, bis Sie einen Handy-Code einrichten.');

@@ -270,7 +270,11 @@ it('a screen that refuses says that the permissions rest, and so does a call (T6
   const member = { organization: organization.uuid, firstName: 'Max', lastName: 'Neu' };
   const others = await browser.call('POST', '/member', member);
   expect(others).toMatchObject({
-    ...{ status: 403, json: { detail: 'Dafür fehlt Ihnen die Berechtigung.' } },
+    status: 403,
+    json: {
+      detail:
+        'Dafür fehlt Ihnen die Berechtigung „Mitglieder bearbeiten“. Fragen Sie die Administration Ihres Vereins.',
+    },
   });
   const refused = await browser.get(LIST);
   expect([refused.status, refused.location]).toEqual([302, '/app/']);

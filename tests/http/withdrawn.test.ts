@@ -5,7 +5,14 @@ import { testApp } from '../support/app';
 /** Someone whose permission ends while a screen is open is led home and told why (B6, B7). */
 const app = testApp();
 
-const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
+const LABELS: Readonly<Record<Permission, string>> = {
+  ORGANIZATION_ADMIN: 'Administration',
+  EDIT_EVENTS: 'Veranstaltungen bearbeiten',
+  EDIT_MEMBERS: 'Mitglieder bearbeiten',
+};
+const MISSING = 'Dafür fehlt Ihnen die Berechtigung';
+const whyNot = (permission: Permission) =>
+  `${MISSING} „${LABELS[permission]}“. Fragen Sie die Administration Ihres Vereins.`;
 
 async function setting(permission: Permission) {
   const organization = await app.make.organization();
@@ -93,17 +100,19 @@ describe('a permission withdrawn meanwhile', () => {
       const response = await here.browser.submit(path, fields);
       expect(response.location).toBe('/app/');
       const { text, page } = await here.browser.get('/app/');
-      expect(page).toContain(`${failed} ${MISSING}`);
+      expect(page).toContain(`${failed} ${whyNot(permission)}`);
       expect(text).toContain('data-kind="error"');
       expect((await here.browser.get('/app/')).page).not.toContain(MISSING);
     },
   );
 
-  it('a link to a screen that is no longer allowed leads home and says why', async () => {
+  it('a link to a screen that is not allowed leads home and says why and whom to ask (B7)', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');
     await withdraw();
     expect((await browser.get('/app/events/new')).location).toBe('/app/');
-    expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
+    expect((await browser.get('/app/')).page).toContain(
+      `Error: Berechtigung ${whyNot('EDIT_EVENTS')}`,
+    );
   });
 
   it('a call whose permission was withdrawn returns 403 and sets no notice', async () => {

@@ -37,13 +37,7 @@ export const messages = {
   }, // own
 } as const;
 
-export const permissionLabels: Readonly<Record<Permission, string>> = {
-  ORGANIZATION_ADMIN: 'Administration',
-  EDIT_EVENTS: 'Veranstaltungen bearbeiten',
-  EDIT_MEMBERS: 'Mitglieder bearbeiten',
-};
-
-/** The same where many stand below one another. */
+/** The permissions where many stand below one another. */
 export const briefly: Readonly<Record<Permission, string>> = {
   ORGANIZATION_ADMIN: 'Administration',
   EDIT_EVENTS: 'Veranstaltungen',

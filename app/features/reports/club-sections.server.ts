@@ -5,7 +5,7 @@ import {
   recordParts,
 } from '~/features/members/fields';
 import { rhythmTexts } from '~/features/notifications/wording';
-import { permissionLabels } from '~/features/permissions/wording';
+import { permissionLabels } from '~/kernel/permissions';
 import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
 import { BASES, SOMEBODY_ELSE } from './wording';

@@ -4,11 +4,12 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Permission } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
+import { permissionLabels } from '~/kernel/permissions';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.server';
 import { connectedUserId, permissionChange } from '../schema';
-import { permissionLabels, userNamed } from '../wording';
+import { userNamed } from '../wording';
 
 /** The permissions of an organisation's users (C3, C4). */
 

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import type { Permission } from '~/kernel/actor';
 import { PERMISSIONS } from '~/kernel/actor';
+import { permissionLabels } from '~/kernel/permissions';
 import { resignationPath, userPath, usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
@@ -14,7 +15,7 @@ import { HiddenFields } from '~/ui/hidden-fields';
 import { titled } from '~/ui/title';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
-import { messages, permissionHints, permissionLabels } from '../wording';
+import { messages, permissionHints } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUser, {
