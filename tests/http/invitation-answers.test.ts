@@ -32,11 +32,14 @@ const reject = (code: string) => `/organization/invitation/reject/${code}`;
 const info = (code: string) => `/organization/invitation/info/${code}`;
 
 describe('the invitation screen', () => {
-  it('someone with a printed link reads that they are invited, and how to get an account, but not by whom (B2, C5)', async () => {
+  it('someone with a printed link, dead or not, reads how to get an account and how long links work, but not by whom they are invited (B2, C5)', async () => {
     const { code } = await invited({ name: 'Geheimbund' });
     for (const path of [`/app/invite/${code}`, '/app/invite/unknown']) {
       const { page, text } = await app.visitor().visit(path);
-      expect(page).toContain('Sie sind eingeladen');
+      expect(page).toContain('Einladung in einen Verein');
+      // Which would not be true of a dead one.
+      expect(page).not.toContain('Sie sind eingeladen');
+      expect(page).toContain('höchstens 90 Tage');
       expect(page).not.toContain('Geheimbund');
       // Before the log-in, and on to the invitation afterwards.
       const account = `/app/auth/register?redirect=${encodeURIComponent(path)}`;

@@ -74,7 +74,7 @@ describe('attacks on the link of an invitation mail', () => {
     expect((await join(app.visitor(), link)).status).toBe(404);
   });
 
-  it('a proof ends with its invitation: revoked, replaced, rejected, accepted, expired (D4)', async () => {
+  it('a proof ends with its invitation, and its link says so before anybody presses a button: revoked, replaced, rejected, accepted, expired (D4)', async () => {
     const endings: Array<(club: Awaited<ReturnType<typeof mailed>>) => Promise<unknown>> = [
       ({ inviter, member }) => inviter.call('DELETE', `/organization/invitation/${member.uuid}`),
       ({ inviter, member }) => inviter.call('POST', `/organization/invitation/${member.uuid}`),
@@ -95,9 +95,16 @@ describe('attacks on the link of an invitation mail', () => {
         ),
       ({ inviter, member }) => inviter.call('DELETE', `/member/${member.uuid}`),
     ];
+    // The same words for all, and for a link that was made up.
+    const dead = await app.visitor().get(`/app/invite/x/${randomBytes(32).toString('base64url')}`);
+    expect(dead.page).toContain('Ungültiger Einladungscode.');
+    expect(dead.page).not.toContain('Sie sind eingeladen');
     for (const end of endings) {
       const club = await mailed(app);
+      expect((await app.visitor().get(club.link)).page).toContain('Sie sind eingeladen');
       await end(club);
+      const opened = await app.visitor().get(club.link);
+      expect([opened.status, opened.page], String(end)).toEqual([404, dead.page]);
       const refused = await join(app.visitor(), club.link);
       expect(refused.status, String(end)).toBe(404);
       expect((await app.visitor().submit(club.link)).status).toBe(404);
@@ -190,14 +197,14 @@ describe('limits of the link of an invitation mail', () => {
   it('guessing is slowed down, but a whole club behind one router gets in (A11)', async () => {
     const { organization, admin } = await limited.make.club();
     const inviter = await limited.as(admin, organization);
-    for (let at = 0; at < 55; at++) {
+    for (let at = 0; at < 56; at++) {
       const member = await limited.make.member(organization);
       const email = address();
       const { code } = (await inviter.call('POST', `/organization/invitation/${member.uuid}`)).json;
       await inviter.submit(`/app/members/${member.uuid}/invitation/mail`, { code, email });
     }
     await limited.work();
-    const links = (await readOutbox(limited.config)).map(
+    const [unused = '', ...links] = (await readOutbox(limited.config)).map(
       ({ text }) => /https?:\/\/\S+/.exec(text)?.[0].replace(limited.origin, '') ?? '',
     );
     expect(links).toHaveLength(55);
@@ -212,6 +219,11 @@ describe('limits of the link of an invitation mail', () => {
     expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
     expect((await join(limited.visitor(), guess())).status).toBe(429);
+    // Meanwhile an invitation is not called invalid.
+    const later = await limited.visitor().submit(unused);
+    expect(later.status).toBe(429);
+    expect(later.page).toContain('Sie sind eingeladen');
+    expect(later.page).toContain('Fehler beim Laden der Einladung.');
   });
 
   it('a used link that was forwarded does not help to guess the password: tries count as at the log-in (A11)', async () => {

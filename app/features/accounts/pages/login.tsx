@@ -201,10 +201,14 @@ function Invited({ register }: { register: string }) {
     <>
       <Card>
         <Stack>
-          <h2>Sie sind eingeladen</h2>
+          <h2>Einladung in einen Verein</h2>
           <p>
-            Ein Verein lädt Sie ein, hier mitzumachen. Sind Sie neu? Dann erstellen Sie zuerst ein
-            Benutzerkonto. Danach geht es mit der Einladung weiter.
+            Sind Sie neu? Dann erstellen Sie zuerst ein Benutzerkonto. Danach geht es mit der
+            Einladung weiter.
+          </p>
+          <p className="text-md text-muted">
+            Der Link gilt einmal und höchstens 90 Tage. Geht er nicht mehr, bitten Sie Ihren Verein
+            um einen neuen.
           </p>
           <ButtonLink variant="primary" to={register}>
             {CREATE_ACCOUNT}

@@ -52,6 +52,15 @@ export const readMailedInvitation = publicOperation({
   },
 });
 
+export const checkMailedInvitation = publicOperation({
+  summary: 'Tell whether the link of an invitation mail still works',
+  description: 'It counts no wrong guess, as programs open the links of old mails, too.',
+  input: mailedInvitation,
+  async read({ db, input }) {
+    if (!(await provenInvitation(db, input))) throw notFound();
+  },
+});
+
 /** Only wrong guesses count, as a whole club may open its invitations behind one router. */
 async function foundBy(
   link: Link,

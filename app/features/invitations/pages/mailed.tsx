@@ -1,16 +1,17 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { currentActor } from '~/doors/page.server';
+import { currentActor, page } from '~/doors/page.server';
 import { answerPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
+import { FormRefusal } from '~/ui/form-refusal';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { InvalidCode } from '../components/invalid-code';
 import { Joining } from '../components/joining';
-import { readMailedInvitation } from '../operations/registration.server';
+import { checkMailedInvitation, readMailedInvitation } from '../operations/registration.server';
 import { messages } from '../wording';
 
 /** Names no club: programs that forward or carry the mail may preview its link (decision 21). */
@@ -22,17 +23,30 @@ export const meta: MetaFunction<typeof loader> = (args) => [
   { property: 'og:image', content: `${args.data?.origin ?? ''}/icon-512.png` },
 ];
 
+const check = page(checkMailedInvitation);
+
 export async function loader(args: LoaderFunctionArgs) {
   const { code = '', proof = '' } = args.params;
   // A logged-in user has an account to accept with (C5).
   if (await currentActor(args)) throw redirect(answerPath(code));
-  const { config } = args.context.services;
-  return { code, proof, origin: config.origin, passwordMinLength: config.passwordMinLength };
+  const { origin, passwordMinLength } = args.context.services.config;
+  const works = await isInForce(args);
+  return data({ code, proof, works, origin, passwordMinLength }, { status: works ? 200 : 404 });
+}
+
+async function isInForce(args: LoaderFunctionArgs): Promise<boolean> {
+  try {
+    await check(args);
+    return true;
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /**
- * Opening the link neither changes nor reveals anything, since previews and scanners open it, too;
- * only people press the button.
+ * Opening the link changes nothing and reveals only whether it still works, since previews and
+ * scanners open it, too; only people press the button.
  */
 export const action = form(readMailedInvitation, {
   failure: messages.invitationLoadFailed,
@@ -45,10 +59,16 @@ export default function MailedInvitation() {
   const link = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   if (response?.output) return <Joining {...link} invitation={response.output} response={null} />;
-  return (
+  return link.works ? (
     <>
-      <PageHeader title={response ? 'Einladung' : 'Sie sind eingeladen'} />
-      {response ? <InvalidCode code={link.code} /> : <Asking />}
+      <PageHeader title="Sie sind eingeladen" />
+      <FormRefusal />
+      <Asking />
+    </>
+  ) : (
+    <>
+      <PageHeader title="Einladung" />
+      <InvalidCode code={link.code} />
     </>
   );
 }
