@@ -273,7 +273,7 @@ it('a screen that refuses says that the permissions rest, and so does a call (T6
     status: 403,
     json: {
       detail:
-        'Dafür fehlt Ihnen die Berechtigung „Mitglieder bearbeiten“. Fragen Sie die Administration Ihres Vereins.',
+        'Dafür fehlt Ihnen die Berechtigung „Mitglieder bearbeiten“. Fragen Sie die Administration.',
     },
   });
   const refused = await browser.get(LIST);
