@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<Exclude<Topic, 'series_soon'>, string>> = {
 type Titled = keyof typeof TITLES;
 const ORDER = Object.keys(TITLES) as Titled[];
 
-type Counted = 'event' | 'poll' | 'message' | 'contact';
+type Counted = 'series' | 'event' | 'poll' | 'message' | 'contact';
 
 interface Entry {
   readonly topic: Titled;
@@ -71,7 +71,7 @@ export function digestValues(
       ...eventEntries(told.events, config),
       ...told.messages.map(messageEntry(config)),
       ...told.contacts.map(contactEntry(config)),
-    ].sort((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic)),
+    ].sort((a, b) => placeOf(a) - placeOf(b)),
   );
   const shown = entries.slice(0, SHOWN);
   const rest = entries.length - shown.length;
@@ -91,6 +91,10 @@ export function digestValues(
   };
 }
 
+/** Series stand before single events. */
+const placeOf = ({ topic, counted }: Entry) =>
+  2 * ORDER.indexOf(topic) + (counted === 'series' ? 0 : 1);
+
 /** An event that is mentioned anyway is not announced as new, too; and no title appears twice. */
 function once(entries: readonly Entry[]): Entry[] {
   const told = new Set<string>();
@@ -102,13 +106,14 @@ function once(entries: readonly Entry[]): Entry[] {
 }
 
 const NOUNS: Readonly<Record<Counted, readonly [one: string, many: string]>> = {
+  series: ['Serie', 'Serien'],
   event: ['Veranstaltung', 'Veranstaltungen'],
   poll: ['Umfrage', 'Umfragen'],
   message: ['Rundmail', 'Rundmails'],
   contact: ['Kontaktänderung', 'Kontaktänderungen'],
 };
 
-/** '3 Veranstaltungen, 1 Umfrage' */
+/** '2 Serien, 3 Veranstaltungen, 1 Umfrage' */
 function summaryOf(entries: readonly Entry[]): string {
   const parts = (Object.keys(NOUNS) as Counted[]).flatMap((noun) => {
     const count = new Set(entries.filter(({ counted }) => counted === noun).map((e) => e.about))
@@ -216,34 +221,45 @@ function seriesEntry(
   all: readonly NotificationForMail[],
   config: Config,
 ): Entry {
-  const changed = all.map((now) => ({ now, former: now.former }));
-  const isChange = first.kind === 'series_changed';
-  const total = all.length + first.unnamed;
-  const count = first.kind === 'series_new' ? dates.newCountOf(total) : dates.countOf(all);
-  const cancelled = first.kind === 'series_cancelled';
+  const isNew = first.kind === 'series_new';
+  const count = isNew ? dates.newCountOf(all.length + first.unnamed) : dates.countOf(all);
+  const isCancelled = first.kind === 'series_cancelled';
+  const happened = isCancelled
+    ? cancelledNote(count, all)
+    : [count, dates.scheduleOf(all)].filter(Boolean).join(', ');
   const reason = dates.common(all.map(({ cancelReason }) => cancelReason)) ?? '';
   return {
     topic,
-    counted: 'event',
+    counted: 'series',
     about: first.event,
     item: {
       ...EMPTY,
       what: first.name,
-      when: isChange
-        ? dates.linesOf(changed, dates.changeOf)
-        : dates.linesOf(all, dates.believedOf, total),
+      when: `${happened}\n${datesOf(first, all)}`,
       place: dates.placeOf(all),
       groups: wording.forAll(all),
-      note: cancelled
-        ? cancelledNote(count, all)
-        : [count, dates.scheduleOf(all)].filter(Boolean).join(', '),
-      ...(cancelled && { label: 'Grund: ', said: reason }),
-      ...(isChange && { label: 'Bisheriger Ort: ', said: dates.formerPlaceOf(changed) }),
+      ...(isCancelled && { label: 'Grund: ', said: reason }),
+      ...(first.kind === 'series_changed' && {
+        label: 'Bisheriger Ort: ',
+        said: dates.formerPlaceOf(all.map(changed)),
+      }),
       link: config.origin + eventPagePath(first.event),
       button: dates.buttonTo(count),
     },
   };
 }
+
+/** The first of new dates if their rule says the rest, else as many as mails list. */
+function datesOf(first: NotificationForMail, all: readonly NotificationForMail[]): string {
+  if (first.kind === 'series_changed') return dates.linesOf(all.map(changed), dates.changeOf);
+  const total = all.length + first.unnamed;
+  const isRule = first.kind === 'series_new' && total > 1 && dates.scheduleOf(all) !== '';
+  return isRule
+    ? `Zuerst am ${dates.believedOf(first)}`
+    : dates.linesOf(all, dates.believedOf, total);
+}
+
+const changed = (now: NotificationForMail) => ({ now, former: now.former });
 
 /** '9 Termine (dienstags 18:00) finden nicht statt.' */
 function cancelledNote(count: string, all: readonly NotificationForMail[]): string {
