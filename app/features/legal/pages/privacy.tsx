@@ -28,25 +28,27 @@ export default function Privacy() {
       <Stored
         items={[
           [
-            'Name, E-Mail-Adresse und ein Prüfwert des Passworts (damit lässt es sich prüfen, aber nicht lesen)',
-            'bis Sie Ihr Konto löschen; Links, die wir Ihnen mailen, als Prüfwert, höchstens 48 Stunden lang',
+            'Name, E-Mail-Adresse, Passwort',
+            'bis Sie Ihr Konto löschen; das Passwort nur als Prüfwert (damit lässt es sich prüfen, aber nicht lesen), ' +
+              'auch Links, die wir Ihnen mailen, diese höchstens 48 Stunden',
           ],
           [
-            'Wann, mit welchem Programm und aus welchem Netz Sie eingeloggt sind',
-            'bis 30 Tage nach der letzten Nutzung, ohne die genaue Adresse; woran wir ein Gerät wiedererkennen, ' +
-              'als Prüfwert, bis 400 Tage danach',
+            'Geräte',
+            'wann, mit welchem Programm und aus welchem Netz (ohne die genaue Adresse) Sie eingeloggt sind: ' +
+              'bis 30 Tage nach der letzten Nutzung; woran wir ein Gerät wiedererkennen, als Prüfwert: bis 400 Tage danach',
           ],
           [
-            'Einloggen mit Handy-Code: dessen Schlüssel und Prüfwerte der Wiederherstellungscodes',
-            'bis Sie ihn abschalten',
+            'Handy-Code',
+            'sein Schlüssel und Prüfwerte der Wiederherstellungscodes, bis Sie ihn abschalten',
           ],
           [
-            'Kalender-Abos: Name und letzter Abruf, die Adresse nur als Prüfwert',
-            'bis Sie sie löschen',
+            'Kalender-Abos',
+            'Name und letzter Abruf, die Adresse nur als Prüfwert, bis Sie sie löschen',
           ],
           [
-            'Gegen Angriffe: Prüfwerte der Netze und Adressen, von denen sich jemand einloggt',
-            'bis 90 Tage; ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen',
+            'Schutz vor Angriffen',
+            'Prüfwerte der Netze und Adressen, von denen sich jemand einloggt, bis 90 Tage; ins Protokoll des Servers ' +
+              'kommen nur Kennnummern, keine Namen oder Adressen',
           ],
         ]}
       />
@@ -54,28 +56,32 @@ export default function Privacy() {
       <Stored
         items={[
           [
-            'Name, Kennung, Beschreibung, Ihre Gruppen, und wenn er sie einträgt Kontaktdaten, Geburtstag, ' +
-              'Geschlecht, Ein- und Austritt',
-            'bis er es löscht; Tabellen, aus denen er Mitglieder einliest, 30 Tage lang',
+            'Ihr Eintrag als Mitglied',
+            'Name, Kennung, Beschreibung, Gruppen, Berechtigungen, und wenn er sie einträgt Kontaktdaten, Geburtstag, ' +
+              'Geschlecht, Ein- und Austritt, bis er es löscht; Tabellen, aus denen er Mitglieder einliest, 30 Tage',
           ],
           [
-            'Zu- und Absagen, Wartelisten, Teilnahmen, Antworten in Umfragen und Serien, die Sie nicht betreffen',
-            'solange der Eintrag als Mitglied und die Veranstaltung bestehen; Notizen an Antworten bis 30 Tage nach ' +
-              'der Veranstaltung, Abwesenheiten bis 30 Tage nach ihrem Ende',
+            'Ihre Antworten',
+            'Zu- und Absagen, Wartelisten, Teilnahmen, Umfragen und Serien, die Sie nicht betreffen, solange Ihr ' +
+              'Eintrag und die Veranstaltung bestehen; Notizen an Antworten und Abwesenheiten bis 30 Tage danach',
           ],
-          ['Einladungen', 'bis zu Ihrer Antwort, höchstens 90 Tage'],
-          ['Wer im Verein wann was geändert hat', `${auditDays} Tage lang`],
           [
-            'Welche E-Mails Sie bekommen möchten und welche wir Ihnen geschickt haben',
-            '90 Tage lang, ohne den Text; ob Ihr Postfach sie abgelehnt hat, 30 Tage, eine gesperrte Adresse ein Jahr',
+            'Einladungen',
+            'bis zu Ihrer Antwort, höchstens 90 Tage; wann Sie eine angenommen haben, solange Sie zum Verein gehören',
           ],
-          ['Rundmails, die jemand im Verein an mehrere schreibt', '12 Monate lang'],
+          ['Protokoll', `wer im Verein wann was geändert hat, ${auditDays} Tage`],
+          [
+            'E-Mails',
+            'welche Sie bekommen möchten; welche wir Ihnen geschickt haben, ohne den Text 90 Tage; ob Ihr Postfach sie ' +
+              'abgelehnt hat, 30 Tage, eine gesperrte Adresse ein Jahr',
+          ],
+          ['Rundmails', 'was jemand im Verein an mehrere schreibt, 12 Monate'],
         ]}
       />
       <p>
-        Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind. Alles Genaue
-        über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein Konto hat,
-        bekommt sie von seinem Verein.
+        Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind; von einem
+        gelöschten Mitglied bleibt nur eine Kennnummer. Alles Genaue über Sie steht in der Auskunft,
+        in „Mein Konto“ unter „Meine Daten“. Wer kein Konto hat, bekommt sie von seinem Verein.
       </p>
       <h2 id="mails">Welche E-Mails wir schicken</h2>
       <p>
@@ -89,13 +95,13 @@ export default function Privacy() {
   );
 }
 
-function Stored({ items }: { items: [what: string, howLong: string][] }) {
+function Stored({ items }: { items: [what: string, more: string][] }) {
   return (
     <dl>
-      {items.map(([what, howLong]) => (
+      {items.map(([what, more]) => (
         <div key={what} className="border-t border-line py-2.5">
           <dt className="font-semibold">{what}</dt>
-          <dd className="text-muted">{howLong}</dd>
+          <dd className="text-muted">{more}</dd>
         </div>
       ))}
     </dl>
