@@ -123,6 +123,21 @@ it("names of 'Wer kommt?' begin on paper where its heading does, in one weight a
   }
 });
 
+it('a group prints in two columns, however narrow the paper (U2)', async () => {
+  const members = await app.db
+    .selectFrom('members')
+    .select('uuid')
+    .where('organization_uuid', '=', club.organization.uuid)
+    .limit(6)
+    .execute();
+  const group = await app.make.group(club.organization, members);
+  const page = await onPaper(`/app/groups/${group.uuid}`);
+  await page.setViewportSize({ width: 600, height: 960 });
+  const names = page.locator('main li');
+  const [first, last] = [await names.first().boundingBox(), await names.last().boundingBox()];
+  expect(last?.x).toBeGreaterThan((first?.x ?? Infinity) + (first?.width ?? 0));
+});
+
 it('besides those signed up, the printed list of participants only has those who came (E6)', async () => {
   const event = await app.make.event(club.organization, {
     name: 'Rodeln',

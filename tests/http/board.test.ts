@@ -213,6 +213,15 @@ describe('people without events or without a member', () => {
     expect(page).not.toContain('Veranstaltung erstellen');
   });
 
+  it('who creates events reads that they can, not that others will (C1)', async () => {
+    const { organization } = await setting();
+    await app.make.event(organization, { date: day(-30) });
+    const editor = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    expect(await board(await app.as(editor, organization))).toContain(
+      'Tragen Sie ein, was Ihr Verein als Nächstes vorhat. Veranstaltung erstellen',
+    );
+  });
+
   it('a user without a member record reads what to do, and is offered no sign-up (E7)', async () => {
     const { organization, browser } = await setting({ linked: false });
     await app.make.event(organization, { name: 'Kurs', date: day(3), max: 5 });

@@ -378,9 +378,10 @@ describe("'Meine | Alle'", () => {
   it('where nothing is left, the list says where the rest is (U5)', async () => {
     const { woman, men, eventOf } = await setting();
     await eventOf([men]);
-    const { page } = await woman.get(MINE);
+    const { page, text } = await woman.get(MINE);
     expect(page).toContain('Für Sie steht nichts an.');
     expect(page).toContain('AlleMeine');
+    expect(text).toMatch(/href="\/app\/events\?whose=all"[^>]*>Alle Veranstaltungen/);
   });
 });
 

@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect(await found('müll jÖR')).not.toContain('Per 100%ig');
     expect(await found('%')).toContain('Per 100%ig');
     expect(await found('%')).not.toContain('Müller');
-    expect(await found('_\\')).toContain('Keine Benutzer gefunden.');
+    expect(await found('_\\')).toContain('Keine Benutzer gefunden. Alle Benutzer anzeigen');
     const response = await browser.get(`${LIST}?q=%00`);
     expect(response.status).toBe(404);
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);

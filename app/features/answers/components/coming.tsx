@@ -30,14 +30,14 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full group-open:hidden [&>b]:-mr-1.5">
+        <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full print:hidden group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />
           ))}
           {others > 0 && <span className="pl-3 text-muted">+{others.toLocaleString('de')}</span>}
         </span>
-        <span className="ml-auto text-green underline group-open:hidden">Namen</span>
+        <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">
         {names.map(({ firstName, lastName, seed, distinction }, at) => (

@@ -164,7 +164,9 @@ function NothingAhead() {
   );
   return (
     <EmptyState title="Zurzeit steht nichts an." drawing action={create}>
-      Sobald Ihr Verein etwas plant, hängt es hier.
+      {create
+        ? 'Tragen Sie ein, was Ihr Verein als Nächstes vorhat.'
+        : 'Sobald Ihr Verein etwas plant, hängt es hier.'}
     </EmptyState>
   );
 }

@@ -66,6 +66,7 @@ export default function EventList() {
   const rows = useMemo(() => unpacked(packed), [packed]);
   useWholeList(part);
   const isEmpty = rows.length === 0;
+  const isMine = whose === 'mine';
   const scope = useScope();
   const mayEdit = policy.editAll({ scope });
   const mayCreate = policy.create({ scope });
@@ -79,15 +80,25 @@ export default function EventList() {
   );
   return (
     <>
-      <PageHeader title={TITLE} actions={!isEmpty && create} />
+      <PageHeader title={TITLE} actions={(!isEmpty || isMine) && create} />
       <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6">
         {(!isEmpty || whose) && <ViewSwitch shown="list" whose={whose} />}
         <PageLinks previous={previous} of={TITLE} />
       </div>
       {isEmpty ? (
-        <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
-          {whose === 'mine'
-            ? 'Für Sie steht nichts an. Unter „Alle“ sehen Sie, was der Verein sonst vorhat.'
+        <EmptyState
+          title="Keine Veranstaltungen verfügbar"
+          drawing
+          action={
+            isMine ? (
+              <ButtonLink to={`${eventsPath()}?whose=all`}>Alle Veranstaltungen</ButtonLink>
+            ) : (
+              create
+            )
+          }
+        >
+          {isMine
+            ? 'Für Sie steht nichts an.'
             : mayCreate
               ? 'Erstellen Sie die erste Veranstaltung.'
               : 'Veranstaltungen trägt Ihr Verein ein.'}

@@ -47,17 +47,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function GroupPage() {
   const { uuid, name, count, leaders, archived, mayEdit, mayWrite, members } =
     useLoaderData<typeof loader>();
+  const isEmpty = members.length === 0;
+  const choose = mayEdit && (
+    <ButtonLink variant={isEmpty ? 'primary' : 'secondary'} to={groupMembersPath(uuid)} dialog>
+      Mitglieder wählen
+    </ButtonLink>
+  );
   const actions = (mayEdit || mayWrite) && (
     <>
-      {mayEdit && (
-        <ButtonLink
-          variant={members.length === 0 ? 'primary' : 'secondary'}
-          to={groupMembersPath(uuid)}
-          dialog
-        >
-          Mitglieder wählen
-        </ButtonLink>
-      )}{' '}
+      {!isEmpty && choose}{' '}
       {mayWrite && <ButtonLink to={newMessagePath({ group: uuid })}>{WRITE_MESSAGE}</ButtonLink>}{' '}
       {mayEdit && (
         <ButtonLink to={groupDialogPath(uuid, 'edit')} dialog>
@@ -71,7 +69,7 @@ export default function GroupPage() {
       {membersCounted(count)}
       {count > members.length && `, die ersten ${members.length.toLocaleString('de')} davon`}
       {leaders && `. Leitung: ${leaders}`}
-      {!leaders && mayEdit && members.length > 0 && '. Noch ohne Leitung: Name antippen'}
+      {!leaders && mayEdit && !isEmpty && '. Noch ohne Leitung: Name antippen'}
       {archived && (
         <>
           {'. '}
@@ -88,8 +86,8 @@ export default function GroupPage() {
         back={{ to: groupsPath, label: GROUPS }}
         actions={actions}
       />
-      {members.length === 0 ? (
-        <EmptyState title="Noch niemand in dieser Gruppe" icon={IconPeople}>
+      {isEmpty ? (
+        <EmptyState title="Noch niemand in dieser Gruppe" icon={IconPeople} action={choose}>
           {mayEdit && 'Kreuzen Sie an, wer dazugehört, oder fügen Sie eine Namensliste ein.'}
         </EmptyState>
       ) : (
@@ -128,7 +126,8 @@ export default function GroupPage() {
 }
 
 /** Two columns where they have room, each read downwards. */
-const NAMES = 'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf sm:columns-2';
+const NAMES =
+  'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf print:columns-2 sm:columns-2';
 const NAME = 'relative flex min-h-target break-inside-avoid items-center py-1.5';
 
 export function ErrorBoundary() {

@@ -54,7 +54,7 @@ export default function Messages() {
       <PageHeader
         title="Rundmails"
         back={{ to: organizationPath, label: 'Meine Organisation' }}
-        actions={write}
+        actions={rows.length > 0 && write}
       />
       {!isOn && <p>{GROUP_MAIL_OFF}</p>}
       {rows.length > 0 ? (
@@ -86,9 +86,8 @@ export default function Messages() {
           />
         </div>
       ) : (
-        <EmptyState title="Noch keine Rundmails">
-          Hier steht, was an alle und an die Leute einer Veranstaltung geschickt wurde. Nach zwölf
-          Monaten wird es gelöscht.
+        <EmptyState title="Noch keine Rundmails" drawing action={write}>
+          {isOn && 'Schreiben Sie allen auf einmal. Hier steht es dann zwölf Monate lang.'}
         </EmptyState>
       )}
       <PageLinks

@@ -48,7 +48,10 @@ export default function Users() {
         defaultValue={query.get('q') ?? ''}
       />
       {users.length === 0 ? (
-        <EmptyState title="Keine Benutzer gefunden." />
+        <EmptyState
+          title="Keine Benutzer gefunden."
+          action={<ButtonLink to={usersPath()}>Alle Benutzer anzeigen</ButtonLink>}
+        />
       ) : (
         <div className="first-acts max-lg:[&_.row-actions]:flex-wrap">
           <Table
