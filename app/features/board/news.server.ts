@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { givenTo } from '~/features/events/queries/given.server';
+import { isOtherThanTold } from '~/features/outbox/rules/former.server';
 import type { Scope } from '~/kernel/actor';
 
 /** News from recent mails, for users who do not read them (N14). */
@@ -51,7 +52,8 @@ const toldLately = (
 
 /**
  * Cancellations and changes of the last week that still hold, for coming events that the member
- * attends or waits for, or was told about without an answer. @param day today
+ * attends or waits for, or was told about without an answer; a change that was reverted does not.
+ * @param day today
  */
 export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding[]>`coalesce((
   select json_agg(tiding) from (
@@ -63,18 +65,10 @@ export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding
       join events e on e.uuid = n.event_uuid
       where e.date >= ${day}::date
         and case when n.kind like '%_cancelled' then e.cancelled_at is not null
-          else e.cancelled_at is null and (n.kind = 'series_changed' or ${isOther}) end
+          else e.cancelled_at is null and (n.kind = 'series_changed' or ${isOtherThanTold}) end
         and coalesce(${givenTo(sql`e.uuid`, scope.member)}, n.details ->> 'open') <> 'no'
       order by e.uuid, n.due_at desc) as each
     order by due_at desc, event limit ${TIDINGS_SHOWN}) as tiding), '[]')`;
-
-/** A change that was reverted does not count. */
-const isOther = sql`(
-  n.details ->> 'date', n.details ->> 'startTime', n.details ->> 'endDate',
-  n.details ->> 'endTime', n.details ->> 'place'
-) is distinct from (
-  e.date::text, to_char(e.start_time, 'HH24:MI'), e.end_date::text,
-  to_char(e.end_time, 'HH24:MI'), e.place)`;
 
 /** Messages to the user in the last two weeks. */
 export const lettersTo = (user: string, scope: Scope) => sql<Letter[]>`coalesce((
