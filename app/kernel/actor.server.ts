@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
+import { SESSION_DAYS, SESSION_DAYS_AT_MOST } from '~/retention';
 import { type Actor, type Affiliation, activeAffiliation } from './actor';
 import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
 import { hashesOf } from './secret.server';
 
-/** How long a session lives after its last use (A11). */
-export const SESSION_DAYS = 30;
-/** How long it lives after the log-in, however much it is used. */
-const SESSION_DAYS_AT_MOST = 365;
 /** Use is recorded at most this often, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
 /** A new network is recorded sooner, so that a stolen session does not go unnoticed for an hour. */

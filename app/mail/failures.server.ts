@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { BLOCK, REFUSAL_DAYS } from '~/retention';
 import type { AddressRefusal } from './refusal';
 
 /**
@@ -67,7 +68,7 @@ export async function noteRefusal(
           case when count(*) >= ${BLOCKING} then now() end)
         from (
           select at from unnest(f.refused_at || now()) as at
-          where at > now() - interval '30 days' order by at desc limit ${BLOCKING}
+          where at > now() - make_interval(days => ${REFUSAL_DAYS}) order by at desc limit ${BLOCKING}
         ) as recent)`.execute(db);
 }
 
@@ -102,7 +103,8 @@ export async function deleteOldFailures(db: Database): Promise<void> {
     .where(
       'last_at',
       '<',
-      sql<Date>`now() - case when blocked_at is null then interval '30 days' else interval '1 year' end`,
+      sql<Date>`now() - case when blocked_at is null then make_interval(days => ${REFUSAL_DAYS})
+        else ${BLOCK.interval}::interval end`,
     )
     .execute();
 }

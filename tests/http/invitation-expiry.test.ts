@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { dateToText } from '~/dates';
+import { INVITATION_DAYS } from '~/retention';
 import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
 import { changeRows, rowOf, rowsOf } from '../support/rows';
@@ -34,20 +35,24 @@ describe('invitation expiry (D4)', () => {
   it('where a link is shown, in the member’s dialog and in the mail, it says that it holds for 90 days (D4)', async () => {
     const { admin, dialog } = await invited();
     const created = await admin.submit(dialog('invitation'));
-    expect(created.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
-    expect((await admin.get(dialog('edit'))).page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    expect(created.page).toContain(`Der Link gilt bis ${inDays(INVITATION_DAYS)}.`);
+    expect((await admin.get(dialog('edit'))).page).toContain(
+      `Der Link gilt bis ${inDays(INVITATION_DAYS)}.`,
+    );
     const code = /app\/invite\/([\w-]{43})/.exec(created.text)?.[1] ?? '';
     const email = `${code.slice(0, 8)}@verein.example`.toLowerCase();
     await admin.submit(dialog('invitation/mail'), { code, email });
     const [mail] = await app.mailsTo(email);
-    expect(mail?.text.replace(/\s+/g, ' ')).toContain(`nur einmal und bis ${inDays(90)}.`);
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+      `nur einmal und bis ${inDays(INVITATION_DAYS)}.`,
+    );
     const refused = await admin.submit(dialog('invitation/mail'), { code, email: 'keine' });
-    expect(refused.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    expect(refused.page).toContain(`Der Link gilt bis ${inDays(INVITATION_DAYS)}.`);
   });
 
   it('an invitation works through its 90th day, then its code is invalid on every screen and call (D4, C5)', async () => {
     const { member, organization, admin, code, dialog } = await invited();
-    await age(member, 90);
+    await age(member, INVITATION_DAYS);
     const visitor = await app.as(await app.make.user());
     expect((await visitor.get(`/app/invite/${code}`)).page).toContain('Akzeptieren');
     await age(member, 1);
@@ -92,7 +97,9 @@ describe('invitation expiry (D4)', () => {
     );
     const again = await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect(again.status).toBe(200);
-    expect((await admin.get(dialog('edit'))).page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    expect((await admin.get(dialog('edit'))).page).toContain(
+      `Der Link gilt bis ${inDays(INVITATION_DAYS)}.`,
+    );
     const visitor = await app.as(await app.make.user());
     expect(
       (await visitor.call('POST', `/organization/invitation/accept/${again.json.code}`)).status,
@@ -128,7 +135,7 @@ describe('resubmitted invitations (D4)', () => {
       const again = await admin.submit(dialog('invitation'), { __key });
       expect(again.status).toBe(200);
       expect(again.page).toContain('Der Link wurde schon angezeigt.');
-      expect(again.page).toContain(`Er gilt bis ${inDays(90)}.`);
+      expect(again.page).toContain(`Er gilt bis ${inDays(INVITATION_DAYS)}.`);
       expect(again.text).not.toContain('/app/invite/');
     }
     const visitor = await app.as(await app.make.user());

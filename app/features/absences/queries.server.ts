@@ -6,6 +6,7 @@ import { MOST_DAYS } from '~/features/events/schema';
 import type { Actor, Scope } from '~/kernel/actor';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
+import { ABSENCE_DAYS } from '~/retention';
 
 /** The days on which a member is away, 'YYYY-MM-DD'. */
 export interface AbsentDays {
@@ -239,14 +240,12 @@ export async function leaveOpen(
       and until_date >= ${event.date} and ${event.uuid}::uuid <> all(left_open)`.execute(db);
 }
 
-/** Nobody needs them for longer; the answers stay. */
-const DAYS_AFTER = 30;
 const AT_ONCE = 500;
 
 /** Housekeeping: forgets when people were away. */
 export async function deleteOldAbsences(db: Database): Promise<void> {
   await sql`
     delete from absences where uuid in (
-      select uuid from absences where until_date < current_date - ${DAYS_AFTER}::int
+      select uuid from absences where until_date < current_date - ${ABSENCE_DAYS}::int
       limit ${AT_ONCE} for update skip locked)`.execute(db);
 }

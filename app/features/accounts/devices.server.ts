@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { coarseNetwork } from '~/kernel/network';
 import { hashesOf, hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
+import { DEVICE_DAYS } from '~/retention';
 import { deviceText } from './view';
 
 /**
@@ -11,8 +12,6 @@ import { deviceText } from './view';
  * grants nothing and shortens no delay.
  */
 
-/** Days after its last log-in when a device is forgotten; browsers keep cookies no longer. */
-const FORGOTTEN_AFTER_DAYS = 400;
 /** More than anybody uses; the least recently used are forgotten. */
 const DEVICES_AT_MOST = 50;
 const MAILS_A_DAY = 10;
@@ -142,5 +141,5 @@ export async function forgetDevices(db: Database): Promise<void> {
 }
 
 function forgottenBefore() {
-  return sql<Date>`now() - make_interval(days => ${FORGOTTEN_AFTER_DAYS})`;
+  return sql<Date>`now() - make_interval(days => ${DEVICE_DAYS})`;
 }

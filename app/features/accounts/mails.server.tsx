@@ -9,6 +9,7 @@ import {
   passwordResetRequestPath,
   verificationPath,
 } from '~/paths/accounts';
+import { LINK_HOURS } from '~/retention';
 import { GERMANY, instantToText } from '~/times';
 import { isMarkOf } from './email-change.server';
 import {
@@ -119,7 +120,11 @@ export const accountMails: Record<string, MailWriter> = {
 };
 
 /** How long a code is valid (A4, A7). */
-const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
+const HOURS: Record<CodePurpose, number> = {
+  activation: LINK_HOURS,
+  email: LINK_HOURS,
+  password: 1,
+};
 
 /**
  * Makes a code for a link and stores its hash. Call it when the mail is written, not when it is

@@ -9,6 +9,7 @@ import { notify } from '~/features/outbox/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
+import { NOTE_DAYS } from '~/retention';
 import type { Answer, GivenAnswer } from './schema';
 
 /** A member that somebody else answers for. */
@@ -294,9 +295,6 @@ export async function ownAnswer(
   return position === null ? answer : { ...answer, position };
 }
 
-/** Notes often mention an illness, and nobody needs them for longer. */
-const DAYS_AFTER = 30;
-
 /**
  * Deletes the notes of events that ended a month ago; the answers stay (J14). An answer that is
  * just being changed keeps its note until the next run.
@@ -307,7 +305,7 @@ export async function deleteOldNotes(db: Database): Promise<void> {
     from (
       select a.event_uuid, a.member_uuid from answers a
       join events e on e.uuid = a.event_uuid
-      where a.note <> '' and e.ends_at < now() - make_interval(days => ${DAYS_AFTER})
+      where a.note <> '' and e.ends_at < now() - make_interval(days => ${NOTE_DAYS})
       for update of a skip locked
     ) as old
     where answers.event_uuid = old.event_uuid and answers.member_uuid = old.member_uuid`.execute(

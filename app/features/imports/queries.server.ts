@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
+import { IMPORT_DAYS } from '~/retention';
 import type { Target } from './fields';
 import { type Candidate, candidate } from './judging.server';
 import type { Counts, Verdict } from './wording';
@@ -154,7 +155,7 @@ export async function deleteOldImports(db: Database): Promise<void> {
       eb.or([
         eb.and([
           eb('state', 'in', ['done', 'undone']),
-          eb('done_at', '<', sql<Date>`now() - interval '30 days'`),
+          eb('done_at', '<', sql<Date>`now() - make_interval(days => ${IMPORT_DAYS})`),
           // More rows than may be invited within that time wait on.
           eb('invites_at', 'is', null),
         ]),

@@ -14,6 +14,7 @@ import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
+import { MESSAGE_MONTHS } from '~/retention';
 import * as policy from './policy';
 import { type Audience, GROUPS, type Group } from './view';
 
@@ -380,6 +381,6 @@ const DELETED_AT_ONCE = 500;
 export async function deleteOldMessages(db: Database): Promise<void> {
   await sql`
     delete from messages where uuid in (
-      select uuid from messages where created_at < now() - interval '12 months'
+      select uuid from messages where created_at < now() - make_interval(months => ${MESSAGE_MONTHS})
       limit ${DELETED_AT_ONCE} for update skip locked)`.execute(db);
 }

@@ -4,6 +4,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import type { Withheld } from '~/features/outbox/schema';
 import { queueMails } from '~/mail/queue.server';
+import { MAIL_DAYS } from '~/retention';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, leftForMany } from './hourly-limit.server';
 import { judgedByDay, type Mailed } from './limits.server';
@@ -182,7 +183,7 @@ async function planNextRun(trx: Database, isMore: boolean): Promise<void> {
 export async function keepOutbox(db: Database): Promise<void> {
   await db
     .deleteFrom('notifications')
-    .where('sent_at', '<', sql<Date>`now() - interval '90 days'`)
+    .where('sent_at', '<', sql<Date>`now() - make_interval(days => ${MAIL_DAYS})`)
     .execute();
   await forgetCounts(db);
   await sql`select graphile_worker.add_job('notifications', job_key => 'notifications later')

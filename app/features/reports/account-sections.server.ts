@@ -1,4 +1,5 @@
 import { scopeTexts } from '~/features/calendars/wording';
+import { DEVICE_DAYS, LINK_HOURS, SESSION_DAYS, SESSION_DAYS_AT_MOST } from '~/retention';
 import { secondFactorOf } from './queries/account.server';
 import type { Section } from './section.server';
 import { BASES } from './wording';
@@ -42,8 +43,7 @@ export const accountSections: readonly Section[] = [
     purpose: 'Damit Sie eingeloggt bleiben, und damit Sie sehen, wo Sie eingeloggt sind.',
     basis: BASES.account,
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
-    storage:
-      'Bis Sie sich ausloggen, höchstens 30 Tage ohne Nutzung und 365 Tage nach dem Einloggen.',
+    storage: `Bis Sie sich ausloggen, höchstens ${SESSION_DAYS} Tage ohne Nutzung und ${SESSION_DAYS_AT_MOST} Tage nach dem Einloggen.`,
     user: 'user_uuid',
     also: { uuid: 'uuid', activeOrganization: 'active_organization' },
     newest: 'usedAt',
@@ -67,8 +67,7 @@ export const accountSections: readonly Section[] = [
       'Damit wir Ihnen schreiben, wenn sich jemand auf einem neuen Gerät in Ihr Konto einloggt.',
     basis: BASES.account,
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
-    storage:
-      'Bis das Gerät 400 Tage nicht benutzt wurde oder Sie Ihr Konto löschen. Vom Gerät ist nur ein Prüfwert gespeichert.',
+    storage: `Bis das Gerät ${DEVICE_DAYS} Tage nicht benutzt wurde oder Sie Ihr Konto löschen. Vom Gerät ist nur ein Prüfwert gespeichert.`,
     user: 'user_uuid',
     newest: 'lastUsedAt',
     fields: [
@@ -119,8 +118,7 @@ export const accountSections: readonly Section[] = [
     purpose: 'Um eine Adresse zu bestätigen oder ein neues Passwort zu setzen.',
     basis: BASES.account,
     origin: 'Entsteht, wenn Sie so einen Link anfordern.',
-    storage:
-      'Bis der Link ungültig wird: nach 48 Stunden, für ein neues Passwort nach einer Stunde.',
+    storage: `Bis der Link ungültig wird: nach ${LINK_HOURS} Stunden, für ein neues Passwort nach einer Stunde.`,
     user: 'user_uuid',
     newest: 'createdAt',
     fields: [

@@ -6,6 +6,7 @@ import {
 } from '~/features/members/fields';
 import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/kernel/permissions';
+import { ABSENCE_DAYS, INVITATION_DAYS, NOTE_DAYS } from '~/retention';
 import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
 import { BASES, SOMEBODY_ELSE } from './wording';
@@ -13,7 +14,8 @@ import { BASES, SOMEBODY_ELSE } from './wording';
 /** What clubs hold about their members and the linked users. */
 
 const MEMBER_GOES = 'Bis Ihr Verein den Eintrag als Mitglied oder die Veranstaltung löscht.';
-const NOTES_GO = 'Notizen werden 30 Tage nach dem Ende der Veranstaltung gelöscht.';
+const NOTES_GO = `Notizen werden ${NOTE_DAYS} Tage nach dem Ende der Veranstaltung gelöscht.`;
+const INVITATION_GOES = `die Einladung widerrufen wird oder ${INVITATION_DAYS} Tage um sind.`;
 const BY_ANSWERING = 'Von Ihnen, oder von jemandem, der im Verein für Sie geantwortet hat.';
 
 const EVENT: readonly Field[] = [
@@ -165,7 +167,7 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit das Programm in dieser Zeit für Sie absagt.',
     basis: BASES.membership,
     origin: 'Von Ihnen.',
-    storage: 'Bis 30 Tage nach dem letzten Tag, oder bis Sie sie zurücknehmen.',
+    storage: `Bis ${ABSENCE_DAYS} Tage nach dem letzten Tag, oder bis Sie sie zurücknehmen.`,
     also: { uuid: 'uuid', member: 'member_uuid' },
     newest: 'from',
     fields: [
@@ -252,7 +254,7 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit Sie Ihr Benutzerkonto mit dem Eintrag als Mitglied verknüpfen können.',
     basis: BASES.membership,
     origin: 'Von der Administration des Vereins erstellt.',
-    storage: 'Bis Sie antworten, die Einladung widerrufen wird oder 90 Tage um sind.',
+    storage: `Bis Sie antworten, ${INVITATION_GOES}`,
     also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',
     fields: [
@@ -280,7 +282,7 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit nachvollziehbar ist, wer Zugang bekommen sollte.',
     basis: `${BASES.interest}, Missbrauch zu erkennen.`,
     origin: 'Entsteht, wenn Sie jemanden einladen.',
-    storage: 'Bis die andere Person antwortet, die Einladung widerrufen wird oder 90 Tage um sind.',
+    storage: `Bis die andere Person antwortet, ${INVITATION_GOES}`,
     user: 'created_by',
     also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',

@@ -1,6 +1,7 @@
 import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { topicTexts, wayTexts } from '~/features/notifications/wording';
 import { kindTexts, withheldTexts } from '~/features/outbox/wording';
+import { BLOCK, MAIL_DAYS, MESSAGE_MONTHS, REFUSAL_DAYS } from '~/retention';
 import { groupMutesOf } from './queries/account.server';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
@@ -71,7 +72,7 @@ export const mailSections: readonly Section[] = [
     purpose: 'Damit Sie erfahren, was sich ändert, und nichts doppelt bekommen.',
     basis: BASES.membership,
     origin: 'Entsteht, wenn im Verein etwas geschieht, was Sie angeht.',
-    storage: 'Bis 90 Tage nach dem Versand. Der Text der E-Mail wird nicht aufbewahrt.',
+    storage: `Bis ${MAIL_DAYS} Tage nach dem Versand. Der Text der E-Mail wird nicht aufbewahrt.`,
     rows: mails.notificationsOf,
     newest: 'dueAt',
     fields: [
@@ -90,7 +91,7 @@ export const mailSections: readonly Section[] = [
     purpose: 'Damit an eine Adresse, die es nicht mehr gibt, nichts verschickt wird.',
     basis: `${BASES.interest}, dass auch alle anderen E-Mails ankommen.`,
     origin: 'Von dem Mailserver, der die E-Mail abgelehnt hat.',
-    storage: 'Bis wieder eine E-Mail ankommt, sonst 30 Tage; eine gesperrte Adresse ein Jahr.',
+    storage: `Bis wieder eine E-Mail ankommt, sonst ${REFUSAL_DAYS} Tage; eine gesperrte Adresse ${BLOCK.said}.`,
     rows: mails.mailFailuresOf,
     newest: 'lastAt',
     fields: [
@@ -107,7 +108,7 @@ export const mailSections: readonly Section[] = [
     purpose: 'Damit Mitglieder erfahren, was Sie ihnen mitteilen.',
     basis: BASES.membership,
     origin: 'Von Ihnen.',
-    storage: '12 Monate.',
+    storage: `${MESSAGE_MONTHS} Monate.`,
     user: 'sender_uuid',
     also: { uuid: 'uuid', organization: 'organization_uuid', event: 'event_uuid' },
     newest: 'createdAt',

@@ -1,5 +1,6 @@
 import { MailLink, MailText } from '~/mail/layout';
 import { letter } from '~/mail/letter';
+import { LINK_HOURS } from '~/retention';
 
 /** The mails about accounts. */
 
@@ -14,7 +15,7 @@ export const activation = letter(
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
       <MailText>
-        Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
+        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
       </MailText>
     </>
   ),
@@ -66,7 +67,7 @@ export const emailChange = letter(
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
       <MailText>
-        Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
+        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
       </MailText>
     </>
   ),

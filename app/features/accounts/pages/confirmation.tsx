@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { confirmationAgainPath, loginPath } from '~/paths/accounts';
+import { LINK_HOURS } from '~/retention';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -50,7 +51,10 @@ export default function ConfirmationPage() {
           <p>Eine E-Mail zur Bestätigung wurde verschickt.</p>
         </Banner>
       )}
-      <p>Öffnen Sie den Link in der E-Mail, um Ihr Konto freizuschalten. Er gilt 48 Stunden.</p>
+      <p>
+        Öffnen Sie den Link in der E-Mail, um Ihr Konto freizuschalten. Er gilt {LINK_HOURS}{' '}
+        Stunden.
+      </p>
       <h2>Nichts angekommen?</h2>
       <p>
         Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
-import { lockUser, RENEWAL_SECONDS, SESSION_DAYS } from '~/kernel/actor.server';
+import { lockUser, RENEWAL_SECONDS } from '~/kernel/actor.server';
 import { coarseNetwork } from '~/kernel/network';
 import type { Context } from '~/kernel/operation';
 import { isBlocked } from '~/mail/failures.server';
+import { SESSION_DAYS } from '~/retention';
 import { type LogIn, rememberDevice } from '../devices.server';
 
 /** Sessions (A11, A12): creating, confirming, listing and ending them. */

@@ -6,6 +6,7 @@ import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { importPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
+import { IMPORT_DAYS } from '~/retention';
 import { instantInShort } from '~/times';
 import { Button, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -78,7 +79,9 @@ export default function ChooseTable() {
               to: importPath(uuid),
             }))}
           />
-          <p className="text-muted">30 Tage lang lässt sich ein Import rückgängig machen.</p>
+          <p className="text-muted">
+            {IMPORT_DAYS} Tage lang lässt sich ein Import rückgängig machen.
+          </p>
         </section>
       )}
     </div>
