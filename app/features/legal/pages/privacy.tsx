@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BACK } from '~/paths/legal';
+import * as kept from '~/retention';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
@@ -30,12 +31,12 @@ export default function Privacy() {
           [
             'Name, E-Mail-Adresse, Passwort',
             'bis Sie Ihr Konto löschen; das Passwort nur als Prüfwert (damit lässt es sich prüfen, aber nicht lesen), ' +
-              'auch Links, die wir Ihnen mailen, diese höchstens 48 Stunden',
+              `auch Links, die wir Ihnen mailen, diese höchstens ${kept.LINK_HOURS} Stunden`,
           ],
           [
             'Geräte',
             'wann, mit welchem Programm und aus welchem Netz (ohne die genaue Adresse) Sie eingeloggt sind: ' +
-              'bis 30 Tage nach der letzten Nutzung; woran wir ein Gerät wiedererkennen, als Prüfwert: bis 400 Tage danach',
+              `bis ${kept.SESSION_DAYS} Tage nach der letzten Nutzung; woran wir ein Gerät wiedererkennen, als Prüfwert: bis ${kept.DEVICE_DAYS} Tage danach`,
           ],
           [
             'Handy-Code',
@@ -58,24 +59,24 @@ export default function Privacy() {
           [
             'Ihr Eintrag als Mitglied',
             'Name, Kennung, Beschreibung, Gruppen, Berechtigungen, und wenn er sie einträgt Kontaktdaten, Geburtstag, ' +
-              'Geschlecht, Ein- und Austritt, bis er es löscht; Tabellen, aus denen er Mitglieder einliest, 30 Tage',
+              `Geschlecht, Ein- und Austritt, bis er es löscht; Tabellen, aus denen er Mitglieder einliest, ${kept.IMPORT_DAYS} Tage`,
           ],
           [
             'Ihre Antworten',
             'Zu- und Absagen, Wartelisten, Teilnahmen, Umfragen und Serien, die Sie nicht betreffen, solange Ihr ' +
-              'Eintrag und die Veranstaltung bestehen; Notizen an Antworten und Abwesenheiten bis 30 Tage danach',
+              `Eintrag und die Veranstaltung bestehen; Notizen an Antworten und Abwesenheiten bis ${kept.NOTE_DAYS} Tage danach`,
           ],
           [
             'Einladungen',
-            'bis zu Ihrer Antwort, höchstens 90 Tage; wann Sie eine angenommen haben, solange Sie zum Verein gehören',
+            `bis zu Ihrer Antwort, höchstens ${kept.INVITATION_DAYS} Tage; wann Sie eine angenommen haben, solange Sie zum Verein gehören`,
           ],
           ['Protokoll', `wer im Verein wann was geändert hat, ${auditDays} Tage`],
           [
             'E-Mails',
-            'welche Sie bekommen möchten; welche wir Ihnen geschickt haben, ohne den Text 90 Tage; ob Ihr Postfach sie ' +
-              'abgelehnt hat, 30 Tage, eine gesperrte Adresse ein Jahr',
+            `welche Sie bekommen möchten; welche wir Ihnen geschickt haben, ohne den Text ${kept.MAIL_DAYS} Tage; ob Ihr Postfach sie ` +
+              `abgelehnt hat, ${kept.REFUSAL_DAYS} Tage, eine gesperrte Adresse ${kept.BLOCK.said}`,
           ],
-          ['Rundmails', 'was jemand im Verein an mehrere schreibt, 12 Monate'],
+          ['Rundmails', `was jemand im Verein an mehrere schreibt, ${kept.MESSAGE_MONTHS} Monate`],
         ]}
       />
       <p>
