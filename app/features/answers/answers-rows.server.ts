@@ -5,7 +5,7 @@ import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { TABS, type Tab } from './schema';
-import { BY_ONESELF, JOIN_WAITING_LIST, remindAll, whyNotRemind } from './wording';
+import { BY_ONESELF, JOIN_WAITING_LIST, remindAll, upTo, whyNotRemind } from './wording';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -58,7 +58,7 @@ export function answersScreenOf(read: Read) {
       of: each,
       ...sectionTexts[each],
       ...(each === 'yes' && !event.asksAnswer && signedUp),
-      count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
+      count: upTo(counts[each]),
     })),
     /** What a member can still answer; empty if it is too late. */
     yes: isOpen ? yesOf(event, isFull) : null,

@@ -6,6 +6,9 @@ import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.ser
 
 /** What a mail says about dates of a series (L9): pure, so that every case can be tested. */
 
+/** Said instead of an empty place. */
+export const NO_PLACE = 'kein Ort';
+
 /** Dates that a mail lists; the others are only counted. */
 const NAMED = 5;
 
@@ -32,14 +35,6 @@ export function scheduleOf(dates: readonly Pick<Former, 'date' | 'startTime'>[])
   const time = common(dates.map(({ startTime }) => startTime));
   return [`${day.toLowerCase()}s`, time].filter(Boolean).join(' ');
 }
-
-/** '24 Termine' */
-export const countOf = ({ length }: readonly unknown[]): string =>
-  length === 1 ? '1 Termin' : `${length} Termine`;
-
-/** '24 neue Termine' */
-export const newCountOf = (count: number): string =>
-  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
 
 /** Whether a count in words is of one date. */
 export const isOne = (count: string): boolean => count.startsWith('1 ');
@@ -89,7 +84,7 @@ export const placeOf = (dates: readonly Pick<Former, 'place'>[]): string =>
 export function formerPlaceOf(dates: readonly Changed[]): string {
   if (!dates.every(isElsewhere)) return '';
   const place = common(dates.map(({ former }) => former.place));
-  return place === '' ? 'kein Ort' : (place ?? '');
+  return place === '' ? NO_PLACE : (place ?? '');
 }
 
 const isElsewhere = ({ now, former }: Changed) => now.place !== former.place;

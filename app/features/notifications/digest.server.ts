@@ -1,5 +1,6 @@
 import type { Config } from '~/config.server';
 import { daysToText } from '~/dates';
+import { datesInWords, newDates } from '~/features/events/wording';
 import { RELEASABLE } from '~/features/members/fields';
 import { partsInWords } from '~/features/members/rules/field-words';
 import { nameOf } from '~/features/members/wording';
@@ -222,7 +223,7 @@ function seriesEntry(
   config: Config,
 ): Entry {
   const isNew = first.kind === 'series_new';
-  const count = isNew ? dates.newCountOf(all.length + first.unnamed) : dates.countOf(all);
+  const count = isNew ? newDates(all.length + first.unnamed) : datesInWords(all.length);
   const isCancelled = first.kind === 'series_cancelled';
   const happened = isCancelled
     ? cancelledNote(count, all)

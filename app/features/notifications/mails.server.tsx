@@ -1,4 +1,5 @@
 import type { Config } from '~/config.server';
+import { datesInWords, newDates } from '~/features/events/wording';
 import { audienceInWords } from '~/features/messages/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
 import { KINDS, topicOf } from '~/features/outbox/rules/kinds.server';
@@ -44,8 +45,6 @@ function written<More extends Record<string, string>>(
 
 const nothing = () => ({});
 
-const NO_PLACE = 'kein Ort';
-
 const aboutPoll = ({ event, poll, pollName }: NotificationForMail, { origin }: Config) => ({
   poll: pollName ?? '',
   link: origin + pollPath({ event, poll: poll ?? '' }, ''),
@@ -65,7 +64,7 @@ const templates = {
     formerWhen: isMoved(now.former, now) ? whenOf(now.former) : '',
     ...(now.former.place === now.place
       ? { formerPlace: '' }
-      : { formerPlace: now.former.place || NO_PLACE, place: now.place || NO_PLACE }),
+      : { formerPlace: now.former.place || dates.NO_PLACE, place: now.place || dates.NO_PLACE }),
     hint: wording.whatNow(now),
   })),
   event_cancelled: written(eventCancelled, (now) => ({
@@ -110,7 +109,7 @@ function writeOfSeries(
     groups: wording.forAll(all),
     why: reasonOf(kind, binding),
     schedule: dates.scheduleOf(all),
-    count: dates.countOf(all),
+    count: datesInWords(all.length),
   };
   if (kind === 'series_new') {
     const count = all.length + first.unnamed;
@@ -118,7 +117,7 @@ function writeOfSeries(
     const when = dates.linesOf(all, whenOf, count);
     return renderMail(first.email, seriesNew, {
       ...common,
-      count: dates.newCountOf(count),
+      count: newDates(count),
       when,
       says,
     });
