@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { answerToken } from '~/features/answers/queries/links.server';
+import { type AnswerLink, answerToken } from '~/features/answers/queries/links.server';
 import { answerLinkPath } from '~/paths/links';
 import type { TimedRequest } from './load';
 import { tokenOf } from './seed';
@@ -101,10 +101,12 @@ async function newerScreens(
   const { rows: newer } = await pool.query("select to_regclass('calendar_feeds') as table");
   if (newer[0].table === null) return [];
   const [latest] = (
-    await pool.query<{ event: string; member: string; user: string; month: string }>(
+    await pool.query<Omit<AnswerLink, 'epoch'> & { month: string }>(
       `select e.uuid as event, m.uuid as member, m.user_uuid as user,
+         (extract(epoch from ou.joined_at) * 1000000)::bigint as joined,
          to_char(current_date + interval '1 month', 'YYYY-MM') as month
        from events e join members m on m.organization_uuid = e.organization_uuid
+         join organization_users ou on (ou.user_uuid, ou.organization_uuid) = (m.user_uuid, e.organization_uuid)
        where e.organization_uuid = $1 and event_type = 'LIMITED_EVENT' and m.user_uuid is not null
        order by e.date desc, e.uuid, m.uuid limit 1`,
       [organization],
@@ -112,7 +114,7 @@ async function newerScreens(
   ).rows;
   if (!latest) throw new Error('The measured club has no limited event, or no user');
   const page = `/app/events/${latest.event}`;
-  const link = answerLinkPath(answerToken({ ...latest, epoch: 0, joined: null }, SECRET));
+  const link = answerLinkPath(answerToken({ ...latest, epoch: 0 }, SECRET));
   return [
     screen('event', page),
     screen('answers', `${page}/answers`),

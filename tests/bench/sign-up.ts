@@ -138,8 +138,10 @@ async function slowPage(context: BrowserContext): Promise<Page> {
 /** The answer link, as a mail has it, of an event that the user has not answered. */
 async function linkOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(
-    `select events.uuid as event, members.uuid as member, users.uuid as user, links_epoch as epoch, null as joined
+    `select events.uuid as event, members.uuid as member, users.uuid as user, links_epoch as epoch,
+       (extract(epoch from joined_at) * 1000000)::bigint as joined
      from users join members on members.user_uuid = users.uuid
+       join organization_users ou on (ou.user_uuid, ou.organization_uuid) = (users.uuid, members.organization_uuid)
        join events on events.organization_uuid = members.organization_uuid
      where users.email = $1 and event_type = 'LIMITED_EVENT' and date > current_date
      order by date limit 1`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerToken } from '~/features/answers/queries/links.server';
+import { answerToken, openAnswerToken } from '~/features/answers/queries/links.server';
 import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
 import { linkToken } from '~/kernel/link-token.server';
 import { answerLink, everything } from '../support/answer-link';
@@ -108,16 +108,12 @@ describe('a link that does not hold', () => {
   }
 
   it('one that was tampered with, is of another purpose or of another installation is none (N7)', async () => {
-    const { event, member, user, organization } = await answerSetting(app, asks);
-    const link = {
-      event: event.uuid,
-      member: member.uuid,
-      user: user.uuid,
-      epoch: 0,
-      joined: null,
-    };
+    const setting = await answerSetting(app, asks);
+    const { event, member, user, organization } = setting;
     const { secret } = app.config;
-    const token = answerToken(link, secret);
+    const token = (await answerLink(app, setting)).slice('/app/answer/'.length);
+    const link = openAnswerToken(token, app.config);
+    if (!link) throw new Error('A link as in a mail is none');
     const bytes = Buffer.from(token, 'base64url');
     const flipped = Array.from(bytes.keys(), (at) => {
       const other = Buffer.from(bytes);
@@ -132,6 +128,7 @@ describe('a link that does not hold', () => {
       `${token.slice(0, 20)} ${token.slice(20)}`,
       answerToken(link, 'y'.repeat(32)),
       linkToken('unsubscribe', { ids, rest: '0' }, secret),
+      linkToken('answer', { ids, rest: '0' }, secret),
       linkToken('answer', { ids, rest: '-1' }, secret),
       linkToken('answer', { ids, rest: '0 or 1' }, secret),
       linkToken('answer', { ids, rest: '' }, secret),

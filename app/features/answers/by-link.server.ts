@@ -21,7 +21,7 @@ export interface EventByLink {
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, joined: null };
+const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, joined: '' };
 
 /**
  * Finds out what a link currently leads to. It is valid until the event begins (without a time:
@@ -52,7 +52,7 @@ export async function findByLink(
         .onRef('u.organization_uuid', '=', 'events.organization_uuid')
         .onRef('u.uuid', '=', 'm.user_uuid')
         .on('u.links_epoch', '=', epoch)
-        .on(sql<boolean>`coalesce(${joined}, ${joinedAt('u')}) = ${joinedAt('u')}`),
+        .on(joinedAt('u'), '=', joined),
     )
     .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
     .leftJoin('answers as own', (join) =>

@@ -12,12 +12,6 @@ import type { Kind } from '~/features/outbox/schema';
 /** The kinds that say whether an event takes place. */
 const SAYING_SO: readonly Kind[] = kindsOf('event_cancelled');
 
-/**
- * A failing job is retried, and reads the state again. Anything older than this without a mark was
- * sent before marks existed.
- */
-const MARKED_AFTER = sql`interval '1 hour'`;
-
 const isAboutEvent = sql`(c.event_uuid = e.uuid or c.details -> 'dates' ? e.uuid::text)`;
 const before = sql`c.user_uuid = n.user_uuid and c.id < n.id
   and c.kind = any(${SAYING_SO}::text[]) and ${isAboutEvent}`;
@@ -29,8 +23,7 @@ const before = sql`c.user_uuid = n.user_uuid and c.id < n.id
 export const believesCancelled = sql<boolean>`coalesce(
   (
     select c.kind <> 'event_restored' from notifications c
-    where ${before} and (c.details -> 'told' ? e.uuid::text
-      or c.sent_at < now() - ${MARKED_AFTER} and c.withheld is null)
+    where ${before} and c.details -> 'told' ? e.uuid::text
     order by c.id desc limit 1
   ),
   not exists (select from notifications c where ${before})

@@ -11,11 +11,8 @@ export interface AnswerLink {
   readonly user: string;
   /** The user's `links_epoch` when the mail was written: a later one ends the link. */
   readonly epoch: number;
-  /**
-   * When the user had joined the club (joinedAt): a user who left and came back has joined again.
-   * Null for links from before this was recorded.
-   */
-  readonly joined: string | null;
+  /** When the user had joined the club (joinedAt): a user who left and came back has joined again. */
+  readonly joined: string;
 }
 
 /** When a user joined a club, in microseconds since 1970. @param membership a row's name */
@@ -26,15 +23,14 @@ export function answerToken(
   { event, member, user, epoch, joined }: AnswerLink,
   secret: string,
 ): string {
-  const rest = joined === null ? String(epoch) : `${epoch}.${joined}`;
-  return linkToken('answer', { ids: [event, member, user], rest }, secret);
+  return linkToken('answer', { ids: [event, member, user], rest: `${epoch}.${joined}` }, secret);
 }
 
 /** Null if it is no such link. */
 export function openAnswerToken(token: string, config: Secret): AnswerLink | null {
   const opened = openLinkToken('answer', token, 3, secretsOf(config));
   const [event, member, user] = opened?.ids ?? [];
-  const [, epoch, joined = null] = /^(\d{1,9})(?:\.(\d{1,18}))?$/.exec(opened?.rest ?? '') ?? [];
-  if (!event || !member || !user || !epoch) return null;
+  const [, epoch, joined] = /^(\d{1,9})\.(\d{1,18})$/.exec(opened?.rest ?? '') ?? [];
+  if (!event || !member || !user || !epoch || !joined) return null;
   return { event, member, user, epoch: Number(epoch), joined };
 }
