@@ -185,12 +185,7 @@ it.concurrent('waiting too long for a lock or a slow statement yields 503 and ha
   other.cookies.set('session', await make.session(user, organization));
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-    await trx
-      .selectFrom('events')
-      .select('uuid')
-      .where('uuid', '=', event.uuid)
-      .forUpdate()
-      .execute();
+    await sql`select from events where uuid = ${event.uuid} for update`.execute(trx);
     const response = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
     expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(response?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });

@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
@@ -97,34 +96,6 @@ it('a poll is changed in a dialog: unanswered options are renamed and removed, a
   await expectPage(dialog).toBeHidden();
   const shown = page.locator('details > summary');
   await expectPage(shown).toContainText(['Hellrot', 'Blau', 'Grün']);
-});
-
-it('a poll is answered in two taps: its link, and the option (F4)', async () => {
-  const { organization, admin } = await app.make.club();
-  const event = await app.make.event(organization);
-  await app.make.poll(event, { name: 'Kommst du?', options: ['Ja', 'Nein'] });
-  const page = await chromium.openAs(app, [admin, organization], {
-    viewport: { width: 360, height: 740 },
-  });
-  await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
-  await expectPage(page.getByRole('row').filter({ hasText: 'Kommst du?' })).toContainText(
-    'Ihre Antwort fehlt',
-  );
-  const dialog = page.getByRole('dialog');
-  let taps = 0;
-  const tap = (target: Locator) => {
-    taps++;
-    return target.click();
-  };
-  await tap(page.getByRole('link', { name: /^Anzeigen/ }));
-  const final = dialog.getByText('Zurücknehmen geht nur zehn Sekunden lang.');
-  await expectPage(final).toBeVisible();
-  await tap(dialog.getByRole('button', { name: 'Eintragen: Ja' }));
-  const said = page.getByText('Antwort eingetragen: „Ja“ bei „Kommst du?“.').first();
-  await expectPage(said).toBeVisible();
-  await expectPage(final).toBeHidden();
-  await expectPage(page.getByText('Ihre Antwort fehlt')).toHaveCount(0);
-  expect(taps).toBe(2);
 });
 
 it('answering a poll keeps the focus in its dialog, which leads back to the list (F4)', async () => {

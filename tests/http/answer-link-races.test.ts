@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { lockUser } from '~/kernel/actor.server';
 import { answerLink } from '../support/answer-link';
@@ -61,12 +62,7 @@ describe('what a link rests on ends while it is used', () => {
     const link = await answerLink(app, setting);
     const { event, person, member } = setting;
     const [answer, end] = await app.db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('events')
-        .select('uuid')
-        .where('uuid', '=', event.uuid)
-        .forUpdate()
-        .execute();
+      await sql`select from events where uuid = ${event.uuid} for update`.execute(trx);
       const sent = app.visitor().submit(link, { answer: 'yes' });
       await untilWaiting(app, 1);
       const ended = person.submit('/app/account/sessions/others');
@@ -99,12 +95,7 @@ describe('several at once', () => {
     const { event, person, answer, member } = setting;
     const link = await answerLink(app, setting);
     const sent = await app.db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('events')
-        .select('uuid')
-        .where('uuid', '=', event.uuid)
-        .forUpdate()
-        .execute();
+      await sql`select from events where uuid = ${event.uuid} for update`.execute(trx);
       const all: Promise<TestResponse>[] = [];
       const requests = [
         () => app.visitor().submit(link, { answer: 'yes' }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { instantToText } from '~/times';
 import { testApp } from '../support/app';
 import {
   buttonsOf,
+  inBerlin,
+  inHours,
   NO,
   othersWhoCome,
   ownAnswers,
@@ -17,9 +18,6 @@ import { deleteRows } from '../support/rows';
 /** One's own answer on the event's page (J4, J5, J6, K6). */
 const app = testApp();
 
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-const inBerlin = (at: Date) => instantToText(at, 'Europe/Berlin');
 const setting = (values?: Values, more?: { max?: number }) => pageSetting(app, values, more);
 const others = (at: PageSetting, count: number) => othersWhoCome(app, at, count);
 const answersOf = (at: PageSetting) => ownAnswers(app, at);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { COMING_VISIBLE } from '~/features/organizations/fields';
-import { instantToText } from '~/times';
 import { testApp } from '../support/app';
 import {
   buttonsOf,
+  inBerlin,
+  inHours,
   othersWhoCome,
   type PageSetting,
   pageSetting,
@@ -15,9 +16,6 @@ import { changeRows, insertRows } from '../support/rows';
 /** The event's own page: when, where, who comes (J4, J8). */
 const app = testApp();
 
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-const inBerlin = (at: Date) => instantToText(at, 'Europe/Berlin');
 const setting = (values?: Values, more?: { max?: number }) => pageSetting(app, values, more);
 const others = (at: PageSetting, count: number) => othersWhoCome(app, at, count);
 

@@ -213,12 +213,7 @@ describe('a server whose database can be cut off', () => {
     const queries = way.counting('kysely_migration');
     await db.transaction().execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-      await trx
-        .selectFrom('events')
-        .select('uuid')
-        .where('uuid', '=', event.uuid)
-        .forUpdate()
-        .execute();
+      await sql`select from events where uuid = ${event.uuid} for update`.execute(trx);
       for (const visitor of visitors)
         visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => completed++);
       await until(async () => {

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { DB } from '#db/schema.generated';
+import { instantToText } from '~/times';
 import type { TestApp } from './app';
 import type { TestResponse } from './browser';
 import { eventSetting } from './events';
@@ -19,6 +20,10 @@ export async function pageSetting(
   if (Object.keys(values).length > 0) await set(app.db, event, values);
   return { ...club, event, path: `/app/events/${event.uuid}` };
 }
+
+/** A moment so many hours from now, and one as pages show it. */
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+export const inBerlin = (at: Date) => instantToText(at, 'Europe/Berlin');
 
 export type PageSetting = Awaited<ReturnType<typeof pageSetting>>;
 

@@ -110,20 +110,8 @@ export async function makeClub(app: TestApp) {
   };
   await beginFactor(app, plain);
   return {
-    ...{
-      organization,
-      admin,
-      plain,
-      member,
-      open,
-      limited,
-      full,
-      cancelled,
-      repeated,
-      poll,
-      closed,
-      group,
-    },
+    ...{ organization, admin, plain, member, open, limited, full, cancelled },
+    ...{ repeated, poll, closed, group },
     ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
   };
 }
