@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COMPANIONS } from '~/features/events/fields';
 import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
@@ -19,8 +20,8 @@ export interface GivenAnswer {
   readonly absence?: string | null;
 }
 
-/** The member themself and nine companions. */
-export const MAX_PLACES = 10;
+/** The member's own and those of their companions. */
+export const MAX_PLACES = 1 + MAX_COMPANIONS;
 
 const places = wholeNumber(1, MAX_PLACES);
 

@@ -1,5 +1,6 @@
 import { dayInWords } from '~/dates';
 import { yesWords } from '~/features/events/wording';
+import { MAX_COUNTED } from '~/features/members/fields';
 import { nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
 import type { Answer } from './schema';
@@ -113,7 +114,8 @@ type Counts = Readonly<Record<'yes' | 'no', number | null>> & {
 };
 
 /** @param count null for more than are counted */
-export const upTo = (count: number | null) => (count === null ? 'über 10.000' : inFull(count));
+export const upTo = (count: number | null) =>
+  count === null ? `über ${inFull(MAX_COUNTED)}` : inFull(count);
 
 /** '11 ja · 3 nein · 8 offen'; the last is left out where it is too late for an answer. */
 export function countsInWords({ yes, no, open }: Counts): string {

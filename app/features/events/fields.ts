@@ -46,6 +46,9 @@ interface YesNoTexts {
   readonly no: string;
 }
 
+/** How many companions a member may bring at most. */
+export const MAX_COMPANIONS = 9;
+
 /** What the specification names (E4), each in its own way. */
 const specified = {
   name: { column: 'name', label: 'Name' },
@@ -82,7 +85,7 @@ const details = {
     column: 'companions',
     label: 'Begleitpersonen je Mitglied',
     type: 'count',
-    max: 9,
+    max: MAX_COMPANIONS,
     byDefault: 0,
   },
   comingVisible: { column: 'coming_visible', label: 'Wer sieht, wer kommt', type: 'visibility' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
-import { COMING_VISIBLE } from '~/features/organizations/fields';
+import { COMING_VISIBLE, MOST_GROUPS } from '~/features/organizations/fields';
 import { mapped } from '~/kernel/columns';
 import {
   day,
@@ -34,7 +34,7 @@ export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
 const maxParticipants = wholeNumber(0, MAX_PARTICIPANTS);
 const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
-const groups = ids(200).transform((given) => [...new Set(given)].sort());
+const groups = ids(MOST_GROUPS).transform((given) => [...new Set(given)].sort());
 
 /** The details as calls give them. */
 const details = mapped(eventDetails, given) as {
@@ -79,7 +79,7 @@ export const SERIES_SCOPES = ['only', 'following', 'all'] as const;
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 /** Twice as many as a series has ahead of it. */
-const MOST_LISTED = 400;
+export const MOST_LISTED = 400;
 
 const scope = z.enum(SERIES_SCOPES, 'Bitte wählen.').default('only');
 

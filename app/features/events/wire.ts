@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { checkedList } from '~/doors/bounds';
 import { type Describes, isRecord, only, SPELLINGS_DIFFER } from '~/doors/wire';
-import { COMING_VISIBLE } from '~/features/organizations/fields';
+import { COMING_VISIBLE, MOST_GROUPS } from '~/features/organizations/fields';
 import type { Actor, Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { id } from '~/kernel/fields';
@@ -19,7 +19,7 @@ import {
 } from './fields';
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
-import { changedEvent, MAX_PARTICIPANTS, SERIES_SCOPES } from './schema';
+import { changedEvent, MAX_PARTICIPANTS, MOST_LISTED, SERIES_SCOPES } from './schema';
 
 /**
  * Events in the API: with both spellings, in and out (G2). Only names that older callers spell in
@@ -51,7 +51,7 @@ function spelled(detail: Detail) {
     case 'visibility':
       return comingVisible;
     case 'groups':
-      return z.array(z.guid()).max(200);
+      return z.array(z.guid()).max(MOST_GROUPS);
   }
 }
 
@@ -144,7 +144,7 @@ export const changedEventBody = z
       .enum(SERIES_SCOPES)
       .optional()
       .meta({ description: 'Of a series; `only` if left out.' }),
-    listed: z.array(z.guid()).max(400).optional(),
+    listed: z.array(z.guid()).max(MOST_LISTED).optional(),
   })
   .meta(typeIsNeeded);
 

@@ -1,3 +1,4 @@
+import { MOST_GROUPS } from '~/features/organizations/fields';
 import { type Color, MOST_COUNTED } from './fields';
 
 /** German texts about groups, and their notifications. */
@@ -5,8 +6,7 @@ import { type Color, MOST_COUNTED } from './fields';
 export const GROUPS = 'Gruppen';
 export const CREATE_GROUP = 'Gruppe anlegen';
 export const NAME_TAKEN = 'Diese Gruppe gibt es schon.';
-export const TOO_MANY_GROUPS =
-  'Ihr Verein hat schon 200 Gruppen. Bitte löschen Sie eine, die Sie nicht mehr brauchen.';
+export const TOO_MANY_GROUPS = `Ihr Verein hat schon ${MOST_GROUPS} Gruppen. Bitte löschen Sie eine, die Sie nicht mehr brauchen.`;
 export const CANNOT_MOVE = 'Eine Gruppe kann den Verein nicht wechseln.';
 
 /** For a sentence, as 'Gruppe „Damen“ angelegt'. */

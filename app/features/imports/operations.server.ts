@@ -4,6 +4,7 @@ import { administer } from '~/features/invitations/policy';
 import { edit } from '~/features/members/policy';
 import { countMembers } from '~/features/members/rules/budgets.server';
 import { readLines } from '~/features/members/rules/pasted.server';
+import { MOST_GROUPS } from '~/features/organizations/fields';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Actor, Scope } from '~/kernel/actor';
@@ -18,7 +19,6 @@ import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from '.
 import * as schema from './schema';
 import {
   countsInWords,
-  MOST_GROUPS,
   NO_NAMES,
   NOT_NOW,
   NOTHING_TO_DO,

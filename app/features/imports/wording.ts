@@ -1,3 +1,5 @@
+import { MOST_GROUPS } from '~/features/organizations/fields';
+
 export const IMPORT_MEMBERS = 'Mitglieder importieren';
 export const UNDO_IMPORT = 'Import rückgängig machen';
 
@@ -21,8 +23,6 @@ export const OTHER_MEANWHILE =
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
-/** Groups of a club, as Postgres counts them (keep_few_groups(), 0014-groups.sql). */
-export const MOST_GROUPS = 200;
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;
 
 export const verdictTexts = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mayHaveAccount } from '~/features/accounts/schema';
 import { INVALID_EMAIL } from '~/features/accounts/wording';
+import { MOST_GROUPS } from '~/features/organizations/fields';
 import { mapped } from '~/kernel/columns';
 import {
   day,
@@ -93,8 +94,7 @@ const fields = mapped(writtenFields, given) as Fields;
 
 export const newMember = z.strictObject({ organization: id, ...fields });
 
-/** More groups than this an organisation cannot have. */
-const groups = ids(200).default([]);
+const groups = ids(MOST_GROUPS).default([]);
 
 /** A form also says to which groups a member belongs; what was ticked before tells what changes (U2). */
 export const newMemberInGroups = newMember.extend({ groups });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_GROUPS } from '~/features/organizations/fields';
 import { organizationId } from '~/features/organizations/schema';
 import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
 import { id, yesOrNo } from '~/kernel/fields';
@@ -32,9 +33,6 @@ const choices = {
     .optional(),
   shown: z.strictObject(shown).optional(),
 };
-
-/** Of an organisation. */
-const MOST_GROUPS = 200;
 
 /** For the user's groups; omitted ones stay as they are, an unticked box is false (U9). */
 const groups = z

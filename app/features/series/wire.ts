@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_LISTED } from '~/features/events/schema';
 import { day } from '~/kernel/fields';
 import type { Series } from './queries.server';
 import { ruleText, STATE_NAMES, type State } from './rule';
@@ -62,7 +63,7 @@ export const enteredBreak = z.object({
 
 const from = day.optional().meta({ description: 'Today, if left out.' });
 const consent = {
-  listed: z.array(z.guid()).max(400).optional(),
+  listed: z.array(z.guid()).max(MOST_LISTED).optional(),
   answered: z.enum(['keep', 'cancel']).meta({ id: 'FateOfAnswered' }).optional(),
 };
 

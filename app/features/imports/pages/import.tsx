@@ -3,6 +3,7 @@ import { Form, Outlet, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { PACE } from '~/features/invitations/rules/budgets.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { importPath, importsPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     chosen,
     carriedOut,
     uninvited,
-    mayInvite,
+    pace: mayInvite ? PACE : null,
     keptGroups,
     unclear: counts.unclear,
     out: rest.leftOut,
@@ -96,7 +97,7 @@ export default function Import() {
   );
 }
 
-function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: Loaded) {
+function Preview({ uuid, rows, hints, chosen, unclear, pace, at, pages }: Loaded) {
   return (
     <QuestionForm id="start-import">
       {hints.length > 0 && (
@@ -106,13 +107,13 @@ function Preview({ uuid, rows, hints, chosen, unclear, mayInvite, at, pages }: L
           ))}
         </Banner>
       )}
-      {mayInvite && (
+      {pace && (
         <label className="flex min-h-target cursor-pointer items-center gap-3">
           <input type="checkbox" name="invite" />
           <span>
             Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
             <small className="block text-muted">
-              Die E-Mails gehen nach und nach hinaus: 60 in fünf Minuten, 350 am Tag.
+              Die E-Mails gehen nach und nach hinaus: {pace}.
             </small>
           </span>
         </label>

@@ -12,6 +12,7 @@ export interface Sender {
 
 /** How many may leave per user at once, within so many seconds, and per club a day. */
 export const INVITATION_MAILS = { atOnce: 60, seconds: 5 * 60, aDay: 350 } as const;
+export const PACE = `${INVITATION_MAILS.atOnce} in fünf Minuten, ${INVITATION_MAILS.aDay} am Tag`;
 
 /** The budgets that one mail counts against. */
 export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget, string>> {

@@ -6,11 +6,10 @@ import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
-import { longFields } from '../fields';
+import { longFields, MAX_COUNTED } from '../fields';
 import * as policy from '../policy';
 import {
   isNarrow,
-  MAX_COUNTED,
   membersFound,
   outlineOf,
   placeBefore,

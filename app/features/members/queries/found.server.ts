@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Key } from '~/kernel/keyset';
-import { openColumns, type SeenRecord } from '../fields';
+import { MAX_COUNTED, openColumns, type SeenRecord } from '../fields';
 import { LETTERS, type MemberFilters } from '../schema';
 import { NO_LETTER } from '../wording';
 import { memberColumns, recordSeenBy } from './record.server';
@@ -92,9 +92,6 @@ export function conditionsOf(
       : []),
   ];
 }
-
-/** More members than this are not counted on a screen. */
-export const MAX_COUNTED = 10_000;
 
 /**
  * Selects, with each row of a page, how many members are found (without a suitable index,
