@@ -69,7 +69,7 @@ export function daysFrom(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Today, in UTC: a day without a year is the next one from then on. */
+/** Today in UTC, 'YYYY-MM-DD'. */
 export const presentDay = () => new Date().toISOString().slice(0, 10);
 
 const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;

@@ -33,7 +33,8 @@ export class Outdated extends Problem {
 export const nextVersion = sql<number>`version + 1`;
 
 /**
- * For the `set` of an edit that is none if it changes nothing: others' forms stay good.
+ * For the `set` of an edit. If no value differs, the version stays, so that other people's open forms
+ * remain valid.
  * @param isOther true if it changes something beside these values
  */
 export function edited<Values extends object>(values: Values, isOther = false) {

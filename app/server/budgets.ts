@@ -16,7 +16,7 @@ interface Allowance {
 
 /**
  * Enough for a club of 300 to invite all its members in one evening, by hand: with wrong addresses
- * 350 mails, one every ten seconds at most. Programs cannot send invitations by mail.
+ * 350 mails, one every ten seconds at most. An import sends its invitations no faster.
  */
 export const BUDGETS: Record<Budget, Allowance> = {
   // Twelve a minute: twice as fast as anyone types, a twentieth of what a script would do.
@@ -32,7 +32,7 @@ export const BUDGETS: Record<Budget, Allowance> = {
   messagesOfOrganization: { most: 10, seconds: DAY },
   // What a user creates: no honest club reaches these limits, and an operator can change them
   // (docs/operating.md). Events and members count by their texts, too
-  // (features/*/budgets.server.ts).
+  // (features/*/rules/budgets.server.ts).
   clubsOfUser: { most: 20, seconds: DAY },
   eventsOfUser: { most: 5000, seconds: DAY },
   membersOfUser: { most: 25_000, seconds: DAY },

@@ -30,7 +30,8 @@ export interface ListedAnswer {
   readonly present?: boolean;
 }
 
-// The last is in no index of names: without it Postgres may read all names of a club for each member.
+// No index of names has the identifier: selecting it keeps Postgres from scanning a whole club's names
+// for each member.
 const who = [
   'found.uuid',
   'found.firstName',

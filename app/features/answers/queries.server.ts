@@ -50,7 +50,7 @@ async function eventAndOther(context: Context, { event, member }: EventAndMember
   return { ...found, other: isOwn ? null : await memberOf(context.db, found.scope, member) };
 }
 
-/** The same for a member in the address: null if there is none. */
+/** As `eventToShow`, for a member in the address: null if there is none. */
 export async function eventAndMember(
   context: Context,
   { event, member }: { event: string; member: string },

@@ -44,7 +44,7 @@ export const yes = z.strictObject({
 
 export const no = z.strictObject({ event: id, note: given.note, member });
 
-/** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
+/** Forms cannot tell an emptied text from an omitted one; none of ours omits it. */
 const typedNote = { note: note.default('') };
 
 export const registrationForm = yes.extend({

@@ -62,7 +62,8 @@ export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht nur ein
 
 /**
  * Whom a reminder reaches, of all who have not answered: not those without a user with a confirmed
- * address that takes mails, nor who want none of these (N2, N13). Which of them is nobody else's business.
+ * address that takes mails, nor who want none of these (N2, N13). It does not say which of these
+ * applies: that is private.
  */
 export interface OpenReach extends Reach {
   /** Whether the reminding user is one of them, who gets no mail. */

@@ -21,8 +21,9 @@ const EVENTS_AHEAD = 200;
 const EVENTS_SHOWN = 5;
 /** Maximum of series dates among these, if there are other events ahead. */
 const OF_SERIES = 3;
-/** Events that the user attends or waits for, and how many of them the board shows; also the most it lists as declined. */
+/** Events that the user attends or waits for, at most; and as many declined ones. */
 const OWN_READ = 6;
+/** How many of the former the board shows. */
 export const OWN_SHOWN = 3;
 /** How long before its day the board shows a line about a cancelled event. */
 export const CALLED_OFF_DAYS = 14;

@@ -13,7 +13,7 @@ const MOST_EVENTS = 400;
 const MOST_TO_COME = 2000;
 const MOST_PAST = 1000;
 
-/** As everywhere (E1), today is the day in UTC. */
+/** As in lists (E1), today is the day in UTC. */
 const today = sql`(now() at time zone 'UTC')::date`;
 
 /** What a calendar says about an event, from table `e`. */

@@ -265,7 +265,7 @@ export const participations = z.strictObject({
   participated: members,
 });
 
-/** The order of an event's members on screen: registered (0), others (1); by name. */
+/** The order of an event's members on screen: by section (see `Attendee.section`), then by name. */
 export const byRegistration = orderedBy([
   { field: 'section', type: 'number' },
   { field: 'lastName', type: 'text' },
@@ -299,7 +299,7 @@ export const participationPage = z.strictObject({
   membersBefore: member,
 });
 
-/** The list for paper: those registered or who took part, or all members. */
+/** The list for paper: those awaited or who took part, or all members. */
 export const attendanceSheet = z.strictObject({
   event: id,
   of: z.enum(['registered', 'all']).default('all'),

@@ -55,7 +55,10 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
 
-/** A yes, several, that one is given, and those who gave it: members say yes to an event that asks, and sign up for others (Y2). */
+/**
+ * The words for one yes, for several, for having given one, and for those who gave it: members say yes
+ * to an event that asks, and sign up for others (Y2).
+ */
 export const yesWords = (asksAnswer: boolean) =>
   asksAnswer
     ? { yes: 'Zusage', yeses: 'Zusagen', given: 'Zugesagt', who: 'zugesagt haben' }

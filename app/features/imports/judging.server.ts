@@ -123,7 +123,7 @@ async function archivedGroups(db: Database, organization: string): Promise<Reado
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Who belongs to an archived group already, stays in it. */
+/** Members who already belong to an archived group stay in it. */
 function withoutUnused<Row extends ReadRow>(
   row: Row,
   candidates: readonly Candidate[],

@@ -326,7 +326,6 @@ function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean })
   return scope === 'only' ? schema.writesToTell(input) : schema.MANY_WRITES;
 }
 
-/** Past dates are only changed one by one. */
 /** How many dates of its series an edit could be about; null if it is about this one alone. */
 async function widthsAhead(db: Database, event: ClubEvent) {
   const { series, seriesDate } = event;
@@ -334,4 +333,5 @@ async function widthsAhead(db: Database, event: ClubEvent) {
   return widthsOf(db, { series, seriesDate });
 }
 
+/** Past dates are only changed one by one. */
 const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();

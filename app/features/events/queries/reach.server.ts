@@ -161,8 +161,8 @@ export function toldOpen(db: Database, { uuid }: Notification['event'], but: Act
 }
 
 /**
- * Each member counts once per scope: by an answer, else as not having answered; who declined one
- * date, and has not answered another, in both ways, as the form may tell either.
+ * Each member counts once per scope: as answered, else as open. Members who declined one date and have
+ * not answered another count as both, as the form may tell either.
  */
 function inScopes(counted: readonly Counted[]): Widths {
   const of = (width: number) => {

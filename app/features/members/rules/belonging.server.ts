@@ -26,7 +26,7 @@ export async function lockGroup(db: Database, { uuid }: Pick<Group, 'uuid'>): Pr
 
 /**
  * Adds members of the organisation to a locked group, unless they already belong to it.
- * @param leader undefined leaves it as it is; new ones are none
+ * @param leader if undefined, unchanged; new members do not lead
  * @returns those of them that exist
  * @throws Problem 409 if the group is archived, or one of them has left and does not belong to it yet
  */
