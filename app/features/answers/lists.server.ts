@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/events/queries/asked.server';
 import { concernedBy, concernsEach, concernsOf } from '~/features/events/queries/concerned.server';
-import { is } from '~/features/events/queries/given.server';
+import { literal } from '~/features/events/queries/given.server';
 import type { ClubEvent } from '~/features/events/queries.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Scope } from '~/kernel/actor';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
-import type { Answer } from './schema';
 
 /** A row of an event's answers; for a member without an answer, only the name. */
 export interface ListedAnswer {
@@ -64,7 +64,7 @@ export function membersWho(answer: Answer, db: Database, scope: Scope, event: Cl
     .selectFrom('answers as given')
     .innerJoin(theirMember, (join) => join.onTrue())
     .where('given.event_uuid', '=', event.uuid)
-    .where('given.answer', '=', is(answer))
+    .where('given.answer', '=', literal(answer))
     .select([...who, 'given.seq', 'given.places', 'given.note', 'given.promoted_at as promotedAt'])
     .select([actedBy, reachable])
     .select(sql<boolean>`given.absence_uuid is not null`.as('absent'));

@@ -9,11 +9,11 @@ import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, turnOf } from './wo
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
 /** What a button does to the answer. */
-export type Answering = (typeof ANSWERINGS)[number];
+export type ButtonAction = (typeof ANSWERINGS)[number];
 
 interface AnswerButton {
   readonly label: string;
-  readonly does: Answering;
+  readonly does: ButtonAction;
 }
 
 export interface OwnAnswerView {

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import type { ClubEvent } from '~/features/events/queries.server';
+import type { Answer } from '~/features/events/rules/answering';
 import {
   EVENT_CANCELLED,
   EVENT_FULL,
@@ -18,7 +19,7 @@ import {
   removeAnswer,
   storeAnswer,
 } from './queries.server';
-import type { Answer, GivenAnswer } from './schema';
+import type { GivenAnswer } from './schema';
 import { afterLeaving, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
 
 /** Giving and taking back an answer, under the locks of the member and the event. */

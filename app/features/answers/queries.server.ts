@@ -3,14 +3,15 @@ import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { isAfterLeaving } from '~/features/events/queries/concerned.server';
-import { is } from '~/features/events/queries/given.server';
+import { literal } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { notify } from '~/features/outbox/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import { NOTE_DAYS } from '~/retention';
-import type { Answer, GivenAnswer } from './schema';
+import type { GivenAnswer } from './schema';
 
 /** A member that somebody else answers for. */
 export interface OtherMember {
@@ -165,7 +166,7 @@ export async function someoneFits(db: Database, event: ClubEvent, free: number):
     .selectFrom('answers')
     .select('seq')
     .where('event_uuid', '=', event.uuid)
-    .where('answer', '=', is('waiting'))
+    .where('answer', '=', literal('waiting'))
     .where('places', '<=', free)
     .orderBy('seq')
     .limit(1)

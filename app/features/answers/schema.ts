@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { MAX_COMPANIONS } from '~/features/events/fields';
+import type { Answer } from '~/features/events/rules/answering';
 import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-
-/** What a member has answered; those waiting have said yes, but have no place yet. */
-export const ANSWERS = ['yes', 'waiting', 'no'] as const;
-export type Answer = (typeof ANSWERS)[number];
 
 /** A member's answer to an event. */
 export interface GivenAnswer {

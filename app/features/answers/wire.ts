@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { ANSWERS } from '~/features/events/rules/answering';
 import { event, eventToWire } from '~/features/events/wire';
 import type { ListedAnswer } from './lists.server';
 import type { Answered } from './place.server';
-import { ANSWERS, MAX_PLACES } from './schema';
+import { MAX_PLACES } from './schema';
 
 /** Answers in the API. */
 

@@ -3,8 +3,9 @@ import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import { isSilent, silentCount } from '~/features/events/queries/asked.server';
 import { concerns, isAfterLeaving, isOwn } from '~/features/events/queries/concerned.server';
-import { type Given, givenTo, positionOf } from '~/features/events/queries/given.server';
+import { givenTo, positionOf } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { byDate, MOST_DAYS } from '~/features/events/schema';
 import type { Organization } from '~/features/organizations/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
@@ -56,7 +57,7 @@ export interface ComingEvent extends ClubEvent {
   readonly isTheirs: boolean;
   /** They are on the waiting list, and there is room for them now. */
   readonly isOffered: boolean;
-  readonly answer: Given | null;
+  readonly answer: Answer | null;
   /** On the waiting list: their position, from 1. */
   readonly position: number | null;
   /** How many events ask the member. */

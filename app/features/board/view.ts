@@ -1,4 +1,5 @@
 import { create as createEvents } from '~/features/events/policy';
+import type { Answer } from '~/features/events/rules/answering';
 import type { Capacity } from '~/features/events/wording';
 import { capacityOf, type Places } from '~/features/events/wording';
 import { edit as editMembers } from '~/features/members/policy';
@@ -20,7 +21,7 @@ export interface BoardEvent {
   /** '18:00 · Turnhalle' */
   readonly told?: string;
   /** The user's own answer. */
-  readonly answer?: 'yes' | 'waiting' | 'no';
+  readonly answer?: Answer;
   /** How many come to an open event that asks (J3). */
   readonly asks?: number;
   /** Its section: events without an answer, attended ones, declined ones, or the rest. */

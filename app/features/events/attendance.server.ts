@@ -6,8 +6,9 @@ import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
 import { concernedBy, concernsEach, concernsOf } from './queries/concerned.server';
-import { type Given, givenTo, is } from './queries/given.server';
+import { givenTo, literal } from './queries/given.server';
 import { type ClubEvent, groupNames, tookPart } from './queries.server';
+import type { Answer } from './rules/answering';
 import { byRegistration, MEMBERS_ON_ONE_LIST } from './schema';
 import { SILENT_NAMED } from './view';
 
@@ -54,9 +55,9 @@ export function membersOfEvent(
       select m.uuid, m.first_name as "firstName", m.last_name as "lastName"
       from ${list} as r (uuid) join members m on m.uuid = r.uuid
     )`.as('found');
-  const answered = (answer: Given) =>
+  const answered = (answer: Answer) =>
     membersOf(
-      sql`(select member_uuid from answers where event_uuid = ${uuid} and answer = ${is(answer)})`,
+      sql`(select member_uuid from answers where event_uuid = ${uuid} and answer = ${literal(answer)})`,
     );
   const came = sql`select member_uuid from participations where event_uuid = ${uuid}`;
   const optedOut = sql`select member_uuid from series_opt_outs where series_uuid = ${event.series}`;

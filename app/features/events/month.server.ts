@@ -4,8 +4,9 @@ import type { Color } from '~/features/groups/fields';
 import type { Scope } from '~/kernel/actor';
 import { keyColumns } from '~/kernel/keyset.server';
 import { concernsOf, isOwn } from './queries/concerned.server';
-import { type Given, givenTo } from './queries/given.server';
+import { givenTo } from './queries/given.server';
 import { anyGroups } from './queries.server';
+import type { Answer } from './rules/answering';
 import { byDate, MOST_DAYS, type Whose } from './schema';
 
 /** The data of a month (M7): a few events of each day, and how many there are. */
@@ -17,7 +18,7 @@ const SHOWN_A_DAY = 4;
 export const READ_A_DAY = 30;
 
 /** Multi-day events that last into a month or begin in it. */
-const LONG_ONES = 60;
+const MOST_LONG_EVENTS = 60;
 
 export interface MonthEntry {
   /** 'YYYY-MM-DD'; an event of several days has an entry on each. */
@@ -36,7 +37,7 @@ export interface MonthEntry {
   readonly groupNames: string[] | null;
   /** Of the first of them. */
   readonly color: Color | null;
-  readonly answer: Given | null;
+  readonly answer: Answer | null;
   /** All events of the day, counted up to READ_A_DAY plus multi-day ones. */
   readonly ofDay: number;
   readonly anyGroups: boolean;
@@ -61,7 +62,7 @@ export async function monthEntries(
       select ${columns}, date, end_date from events
       where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
         and date between ${first}::date - ${sql.lit(MOST_DAYS)} and ${last}::date
-      order by date desc, uuid limit ${sql.lit(LONG_ONES)})
+      order by date desc, uuid limit ${sql.lit(MOST_LONG_EVENTS)})
     select d.day, e.uuid, e.name, e.place, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
       e."isAsked", e.cancelled_at is not null as cancelled, e.series_uuid is not null as series,

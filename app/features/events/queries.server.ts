@@ -13,8 +13,8 @@ import { notFound } from '~/kernel/problem';
 import { type Seen, seenBy, visibleIn } from '~/kernel/visible.server';
 import { type EventFields, fieldColumns } from './fields';
 import { concerns, isAfterLeaving, isOwn } from './queries/concerned.server';
-import { type Given, givenTo, is, pollsAsk, positionOf } from './queries/given.server';
-import type { AnswerableEvent } from './rules/answering';
+import { givenTo, literal, pollsAsk, positionOf } from './queries/given.server';
+import type { Answer, AnswerableEvent } from './rules/answering';
 import { byDate, byEntry, type Whose } from './schema';
 
 /** Properties of an event at the time of reading (0006-events.sql). */
@@ -163,7 +163,7 @@ const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
             .selectFrom('answers as d')
             .select('d.member_uuid')
             .whereRef('d.event_uuid', '=', 'events.uuid')
-            .where('d.answer', '=', is('no')),
+            .where('d.answer', '=', literal('no')),
         )
         .$castTo<boolean>()
         .as('declined'),
@@ -195,7 +195,7 @@ function visibleEvent(db: Database, value: ValueOf<Sight>) {
             .selectFrom('answers as r')
             .select('r.member_uuid')
             .whereRef('r.event_uuid', '=', 'events.uuid')
-            .where('r.answer', '=', is('yes'))
+            .where('r.answer', '=', literal('yes'))
             // Not a join, which would read the answers of the whole event or the members of all clubs.
             .where('r.member_uuid', '=', (of) =>
               of
@@ -238,7 +238,7 @@ export interface ListedEvent
   /** Whether it concerns the actor's member (U4). */
   readonly concerned: boolean;
   /** The actor's own. */
-  readonly answer: Given | null;
+  readonly answer: Answer | null;
   /** On the waiting list: their position, from 1. */
   readonly position: number | null;
   /** It is after the actor's last day. */
@@ -389,7 +389,7 @@ export function registeredEvents(db: Database, scope: Scope): Pieces<string> {
     .innerJoin('events', 'events.uuid', 'r.event_uuid')
     .select(['events.uuid', 'events.date', 'events.start_time as startTime'])
     .where('r.member_uuid', '=', scope.member)
-    .where('r.answer', '=', is('yes'))
+    .where('r.answer', '=', literal('yes'))
     .where('events.organization_uuid', '=', scope.organization);
   return inPieces(db, registered, byDate, { size: SMALL_ROWS }).map(({ uuid }) => uuid);
 }
@@ -400,7 +400,7 @@ export function registeredMembers(db: Database, event: ClubEvent): Pieces<string
     .selectFrom('answers')
     .select(['member_uuid as member', microseconds('created_at').as('at')])
     .where('event_uuid', '=', event.uuid)
-    .where('answer', '=', is('yes'));
+    .where('answer', '=', literal('yes'));
   return inPieces(db, registered, byEntry, { size: SMALL_ROWS }).map(({ member }) => member);
 }
 

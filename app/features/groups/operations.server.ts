@@ -154,10 +154,10 @@ export const putGroupMember = operation({
     await requireHeldLeaders(db, demoted(input), changing);
     const before = await memberOfGroup(db, group, member.uuid);
     if ((await addToGroup(db, group, [member.uuid], leader)) === 0) throw notFound();
-    return { isNew: before?.leader !== leader };
+    return { changed: before?.leader !== leader };
   },
   audit: ({ input, subject: { group, member }, output }) =>
-    output.isNew
+    output.changed
       ? `${memberNamed(member)} in ${named(group)}${input.leader ? ', mit Leitung' : ''}`
       : null,
 });

@@ -3,8 +3,9 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import * as events from '~/features/events/policy';
 import { askedMembers } from '~/features/events/queries/asked.server';
-import { type Given, is } from '~/features/events/queries/given.server';
+import { literal } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -88,13 +89,13 @@ function audienceOf(
 type MembersOf = (db: Database, event: { uuid: string; organization: string }) => Members;
 
 const whoAnswered =
-  (answer: Given): MembersOf =>
+  (answer: Answer): MembersOf =>
   (db, { uuid }) =>
     db
       .selectFrom('answers')
       .select('member_uuid')
       .where('event_uuid', '=', uuid)
-      .where('answer', '=', is(answer));
+      .where('answer', '=', literal(answer));
 
 const membersOf: Readonly<Record<Group, MembersOf>> = {
   coming: whoAnswered('yes'),
@@ -103,7 +104,7 @@ const membersOf: Readonly<Record<Group, MembersOf>> = {
 };
 
 /** How many a message reaches. */
-interface Reach {
+interface MessageReach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;
   /** Those of them who get no mail, as they want none (N2) or theirs come back (N13). */
@@ -113,9 +114,9 @@ interface Reach {
 }
 
 /** Counts whom a message reaches, in one statement. */
-export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
+export async function reachOfMessage(db: Database, addressed: Addressed): Promise<MessageReach> {
   const { organization } = addressed;
-  const { rows } = await sql<Reach>`
+  const { rows } = await sql<MessageReach>`
     select count(u.uuid) as reached,
       count(*) filter (where u.uuid is not null and not (${getsMail('message')})) as "onlyHere",
       count(*) filter (where u.uuid is null) as unreached
@@ -127,7 +128,7 @@ export async function reachOf(db: Database, addressed: Addressed): Promise<Reach
 }
 
 /** Whom a message would reach, before it is written. */
-interface AudienceReach extends Omit<Reach, 'onlyHere'> {
+interface AudienceReach extends Omit<MessageReach, 'onlyHere'> {
   /** Whether the sender is one of them. */
   readonly own: boolean;
 }

@@ -52,6 +52,7 @@ function onDay({ situation: { kind, inTime }, way }: Mailed, today: number): OnD
   return must && today < AT_MOST ? 'told' : 'never';
 }
 
+/** As `counts_on_day()` in Postgres. */
 const isCounted = ({ situation, way }: Mailed) => situation.kind !== 'message' || way === 'digest';
 const dayOf = ({ user, organization }: Situation) => `${user} ${organization}`;
 

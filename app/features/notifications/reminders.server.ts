@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { isSilent } from '~/features/events/queries/asked.server';
 import { concernsEach } from '~/features/events/queries/concerned.server';
-import { type Given, is } from '~/features/events/queries/given.server';
+import { literal } from '~/features/events/queries/given.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { isOutage } from '~/kernel/outage.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
@@ -133,9 +134,9 @@ function dedupeOf({ kind, event, poll, occasion }: Due): string {
 
 /** Who is reminded: a condition on member `m`. */
 function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
-  const has = (answer: Given) =>
+  const has = (answer: Answer) =>
     sql`select from answers a where a.event_uuid = ${event} and a.member_uuid = m.uuid
-      and a.answer = ${is(answer)}`;
+      and a.answer = ${literal(answer)}`;
   const isConcerned = concernsEach(event, sql`m.uuid`);
   switch (kind) {
     case 'answer_missing':

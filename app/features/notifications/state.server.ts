@@ -5,7 +5,7 @@ import { concerns } from '~/features/events/queries/concerned.server';
 import { groupNames } from '~/features/events/queries.server';
 import { answersTo } from '~/features/messages/queries.server';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
-import { looksAfterMembers } from '~/features/outbox/queries.server';
+import { receivesMemberMail } from '~/features/outbox/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
@@ -221,7 +221,7 @@ export function contactsForMail(db: Database, id: string) {
     ])
     .where(
       sql<boolean>`exists (select from permissions p
-        where p.user_uuid = n.user_uuid and ${looksAfterMembers(sql.ref('n.organization_uuid'))})`,
+        where p.user_uuid = n.user_uuid and ${receivesMemberMail(sql.ref('n.organization_uuid'))})`,
     )
     .orderBy('c.last_name')
     .orderBy('c.first_name')

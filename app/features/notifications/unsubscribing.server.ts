@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { chosenWay } from '~/features/outbox/queries/ways.server';
-import { looksAfterMembers } from '~/features/outbox/queries.server';
+import { receivesMemberMail } from '~/features/outbox/queries.server';
 import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { type GroupSetting, groupsOf } from './settings.server';
@@ -33,7 +33,7 @@ const wayNow = chosenWay({
 
 /** Topics for member editors cannot be switched off by others. */
 const isTheirs = sql`(t.topic <> 'contact_changed' or exists (select from permissions p
-  where p.user_uuid = ou.user_uuid and ${looksAfterMembers(sql.ref('ou.organization_uuid'))}))`;
+  where p.user_uuid = ou.user_uuid and ${receivesMemberMail(sql.ref('ou.organization_uuid'))}))`;
 
 function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
   if (topic === 'digest') return TOPICS;

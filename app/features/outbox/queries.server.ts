@@ -196,8 +196,8 @@ export function notifyOfMessage(
   return inSlices(db, what, () => reachable(db, { organization }, members));
 }
 
-/** The permissions `p` of a row's club for looking after members: the admins' if there are no member editors. */
-export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
+/** The permissions `p` of a row's club that get mails about members: the admins' if there are no member editors. */
+export const receivesMemberMail = (organization: RawBuilder<unknown>) =>
   sql<boolean>`p.organization_uuid = ${organization} and p.permission = case when exists (
       select from permissions e
       where e.organization_uuid = ${organization} and e.permission = 'EDIT_MEMBERS')
@@ -205,7 +205,7 @@ export const looksAfterMembers = (organization: RawBuilder<unknown>) =>
 
 /** These permissions `p` with users `u` who can log in, to be joined to the row. */
 export const keepersOf = (organization: RawBuilder<unknown>) => sql`permissions p
-    on ${looksAfterMembers(organization)}
+    on ${receivesMemberMail(organization)}
     join users u on u.uuid = p.user_uuid and u.activated`;
 
 /** How many people hear of a change of contact data; no club has more member editors. */
@@ -357,7 +357,7 @@ export async function tell(
         ${dedupe}, ${told.bulk ?? false}, case when waits then 'digest' else 'mail' end,
         case when waits then digest else now() + make_interval(mins => ${minutes}) end
       from decided
-      on conflict (user_uuid, dedupe) do ${collects ? collected : sql`nothing`}
+      on conflict (user_uuid, dedupe) do ${collects ? mergeIntoWaiting : sql`nothing`}
       returning user_uuid
     )
     select count(*) as told, count(*) filter (
@@ -370,7 +370,7 @@ export async function tell(
  * Updates a notification that is still waiting: it is postponed, and how it is sent is decided
  * again. It keeps the old values, and adds further dates and receivers.
  */
-const collected = sql`update set due_at = excluded.due_at, way = excluded.way,
+const mergeIntoWaiting = sql`update set due_at = excluded.due_at, way = excluded.way,
   details = excluded.details || notifications.details
     || case when excluded.details ? 'dates' then jsonb_build_object('dates',
       (excluded.details -> 'dates') || (notifications.details -> 'dates')) else '{}' end

@@ -65,7 +65,7 @@ type OfEvent = {
   eventCancelled: boolean;
 };
 
-function inScope<Found extends OfEvent & { organization: string }>(
+function asSubject<Found extends OfEvent & { organization: string }>(
   actor: Actor,
   found: Found | undefined,
 ) {
@@ -78,7 +78,7 @@ function inScope<Found extends OfEvent & { organization: string }>(
 /** A poll as a subject: null if the actor must not learn that it exists. */
 export async function pollInScope(context: Context, ids: PollIds) {
   const found = await visiblePoll(context, ids).executeTakeFirst();
-  return inScope(context.actor, found);
+  return asSubject(context.actor, found);
 }
 
 /** A poll by one of its options: null also if the option is another poll's. */
@@ -88,7 +88,7 @@ export async function pollOptionInScope(context: Context, ids: PollIds & { optio
     .where('o.uuid', '=', ids.option)
     .select('o.name as option')
     .executeTakeFirst();
-  return inScope(context.actor, found);
+  return asSubject(context.actor, found);
 }
 
 /** A poll by a member's answer to one of its options, with the names of both, null if unknown. */
@@ -105,7 +105,7 @@ export async function memberAnswerInScope(
     .select('o.name as option')
     .select(['m.first_name as firstName', 'm.last_name as lastName'])
     .executeTakeFirst();
-  return inScope(context.actor, found);
+  return asSubject(context.actor, found);
 }
 
 /**
@@ -132,7 +132,7 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
       ).as('ownAnswers'),
     ])
     .executeTakeFirst();
-  return inScope(context.actor, found);
+  return asSubject(context.actor, found);
 }
 
 /** A poll with its options, for those who change it. */
@@ -148,7 +148,7 @@ export async function pollForEditInScope(context: Context, ids: PollIds) {
       ).as('options'),
     )
     .executeTakeFirst();
-  return inScope(context.actor, found);
+  return asSubject(context.actor, found);
 }
 
 /** How many have answered a poll; of more than MANY_ANSWERS it reads no further. */

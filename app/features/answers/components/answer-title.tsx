@@ -1,5 +1,5 @@
+import type { Answer } from '~/features/events/rules/answering';
 import { IconCheckCircle } from '~/ui/icons';
-import type { Answer } from '../schema';
 
 type AnswerTitleProps = { answer: Answer | null; title: string };
 

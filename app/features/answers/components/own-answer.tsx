@@ -12,7 +12,7 @@ import { useDone } from '~/ui/notices';
 import { QuestionText } from '~/ui/question-field';
 import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
-import type { Answering, OwnAnswerView } from '../own-answer.server';
+import type { ButtonAction, OwnAnswerView } from '../own-answer.server';
 import { companionsCounted, labels, messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';
@@ -30,7 +30,7 @@ export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
   const undo = useDone(uuid)?.undo;
   const { search } = useLocation();
   /** The targets of the buttons, each leading back here. */
-  const pathOf = (does: Answering) =>
+  const pathOf = (does: ButtonAction) =>
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
     <section className={LOOK}>

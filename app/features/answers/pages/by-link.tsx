@@ -17,7 +17,7 @@ import { titled } from '~/ui/title';
 import { AnswerTitle } from '../components/answer-title';
 import { placesOf } from '../event-rows.server';
 import { answerEventByLink, readEventByLink } from '../operations/by-link.server';
-import { type Answering, type OwnAnswerView, ownAnswerView } from '../own-answer.server';
+import { type ButtonAction, type OwnAnswerView, ownAnswerView } from '../own-answer.server';
 
 /** Names nothing, as a forwarded mail may show previews of its links. */
 export const meta = titled('Ihre Antwort');
@@ -28,7 +28,7 @@ export const loader = linkPage(readEventByLink, answerByLinkOf);
 export const action = linkForm(answerEventByLink);
 
 /** What the mail's buttons preset; the other answers of the same kind count as well. */
-const PRESETS: ReadonlyMap<string | null, readonly Answering[]> = new Map([
+const PRESETS: ReadonlyMap<string | null, readonly ButtonAction[]> = new Map([
   ['yes', ['yes', 'wait']],
   ['no', ['no', 'leave']],
 ]);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { obstacles } from '~/features/events/rules/answering';
 import {
   declineAction,
@@ -11,7 +12,6 @@ import {
 } from '~/paths/board';
 import { openedOver } from '~/paths/events';
 import type { Answered } from '../place.server';
-import type { Answer } from '../schema';
 import { messages } from '../wording';
 
 export type { Answered };

@@ -136,7 +136,7 @@ export const readEventForEdit = operation({
   subject: eventWithAnswered,
   may: policy.edit,
   async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
-    const repeats = isAhead(event);
+    const repeats = repeatsFromToday(event);
     const [wallTimes, choosable, widths, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
       choosableGroups(db, scope, event.groups),
@@ -329,9 +329,9 @@ function writesFor({ scope, ...input }: { scope: string; notifyOpen?: boolean })
 /** How many dates of its series an edit could be about; null if it is about this one alone. */
 async function widthsAhead(db: Database, event: ClubEvent) {
   const { series, seriesDate } = event;
-  if (series === null || seriesDate === null || !isAhead(event)) return null;
+  if (series === null || seriesDate === null || !repeatsFromToday(event)) return null;
   return widthsOf(db, { series, seriesDate });
 }
 
 /** Past dates are only changed one by one. */
-const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();
+const repeatsFromToday = ({ series, date }: ClubEvent) => series !== null && date >= today();

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Answer } from '../rules/answering';
 
 /** Members' answers to events, in SQL, for any query with a row of either. */
-
-/** An existing answer; members on the waiting list have said yes, but have no place yet. */
-export type Given = 'yes' | 'waiting' | 'no';
 
 /**
  * A member's answer to an event; null for none. Looked up by the primary key: for an `exists` or a
@@ -12,7 +10,7 @@ export type Given = 'yes' | 'waiting' | 'no';
  * @param member a UUID; null for a user who has no member here
  */
 export const givenTo = (event: RawBuilder<unknown>, member: RawBuilder<unknown> | string | null) =>
-  sql<Given | null>`(
+  sql<Answer | null>`(
     select given.answer from answers given
     where given.event_uuid = ${event} and given.member_uuid = ${member}::uuid)`;
 
@@ -25,7 +23,7 @@ export const pollsAsk = (event: RawBuilder<unknown>, member: string | null) => s
     select from events asking where asking.uuid = ${event} and asking.cancelled_at is not null))`;
 
 /** An answer as a literal, so that Postgres can use the waiting list's index. */
-export const is = (answer: Given) => sql.lit(answer);
+export const literal = (answer: Answer) => sql.lit(answer);
 
 /** A member's position on the waiting list of a row of `events`, from 1; null if they do not wait. */
 export const positionOf = (member: RawBuilder<unknown> | string | null) => sql<number | null>`(

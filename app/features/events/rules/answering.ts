@@ -2,6 +2,10 @@ import type { EventType } from '../fields';
 
 /** Whether an event can be answered, and why not: pure, so that lists, pages and operations agree. */
 
+/** What a member has answered; those waiting have said yes, but have no place yet. */
+export const ANSWERS = ['yes', 'waiting', 'no'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
 /** What an event accepts, regardless of the time. */
 interface EventPlaces {
   readonly eventType: EventType;
@@ -21,7 +25,7 @@ export interface AnswerableEvent extends EventPlaces {
 
 /** The person who answers. */
 interface Standing {
-  readonly own: { readonly answer: 'yes' | 'waiting' | 'no' } | null;
+  readonly own: { readonly answer: Answer } | null;
   /** May answer past deadlines (J7). */
   readonly late: boolean;
 }
@@ -97,7 +101,7 @@ export interface Obstacles {
 
 interface Person {
   readonly own: {
-    readonly answer: 'yes' | 'waiting' | 'no' | null;
+    readonly answer: Answer | null;
     readonly places: number;
     readonly passesOn: boolean;
     readonly afterLeaving?: boolean;

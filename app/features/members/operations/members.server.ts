@@ -34,7 +34,7 @@ import { AFTER_LEAVING, changedGroups, named } from '../wording';
 
 /** @throws Problem 422 for a future day, by the club's clock */
 async function requirePast(db: Database, scope: Scope, fields: GivenMember) {
-  const days = writtenFieldNames.filter((name) => isPast(name) && fields[name]);
+  const days = writtenFieldNames.filter((name) => mustBePast(name) && fields[name]);
   if (days.length === 0) return;
   const today = await todayAt(db, scope);
   const wrong = days.filter((name) => String(fields[name]) > today);
@@ -42,7 +42,7 @@ async function requirePast(db: Database, scope: Scope, fields: GivenMember) {
     throw invalid(Object.fromEntries(wrong.map((name) => [name, ['Liegt in der Zukunft.']])));
 }
 
-const isPast = (name: WrittenField) => 'inThePast' in memberFields[name];
+const mustBePast = (name: WrittenField) => 'inThePast' in memberFields[name];
 
 type Making<Input> = Pick<
   Work<Actor, Input, { readonly scope: Scope }>,

@@ -11,8 +11,8 @@ import {
   type Addressed,
   insertMessage,
   isSentAlready,
-  reachOf,
   reachOfEach,
+  reachOfMessage,
   type Target,
   targetInScope,
 } from '../queries.server';
@@ -68,7 +68,7 @@ export const previewMessage = operation({
     refuseIfOff(services);
     if (input.edit) return null;
     const addressed = addressedBy(actor, input, subject);
-    const reach = await reachOf(db, addressed);
+    const reach = await reachOfMessage(db, addressed);
     refuseIfNobody(reach);
     const { left } = await services.limits.remaining(db, budgets(actor, subject));
     const quiet = await quietUntil(db, services.config, 'message', addressed);
@@ -90,7 +90,7 @@ export const readReach = operation({
   async read({ db, actor, input, services, subject }) {
     refuseIfOff(services);
     requireSame(input, subject);
-    return reachOf(db, addressedBy(actor, input, subject));
+    return reachOfMessage(db, addressedBy(actor, input, subject));
   },
 });
 
@@ -110,7 +110,7 @@ export const sendMessage = operation({
     requireSame(input, subject);
     const { subject: title, text: body, replies } = input;
     const addressed = addressedBy(actor, input, subject);
-    const { reached, unreached } = await reachOf(db, addressed);
+    const { reached, unreached } = await reachOfMessage(db, addressed);
     refuseIfNobody({ reached, unreached });
     const spent = await services.limits.spend(db, budgets(actor, subject));
     if (spent) throw tooManyMessages(spent);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Given } from '~/features/events/queries/given.server';
+import type { Answer } from '~/features/events/rules/answering';
 import { fieldColumns } from '~/features/members/fields';
 import { selected } from '~/kernel/columns';
 import { ofMember, ofUser, type Whose } from './whose.server';
@@ -25,7 +25,7 @@ export const membersOf = (db: Database, whose: Whose) =>
     .where(ofMember(whose));
 
 /** Members' answers to events, and when they gave them. */
-const answersOf = (db: Database, whose: Whose, answer: Given) =>
+const answersOf = (db: Database, whose: Whose, answer: Answer) =>
   db
     .selectFrom('answers as a')
     .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
