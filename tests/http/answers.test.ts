@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_PLACES } from '~/features/answers/schema';
+import { MAX_COMPANIONS } from '~/features/events/fields';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
@@ -87,7 +89,6 @@ describe('answering by call', () => {
     };
     await refused({ places: 4 }, 'places');
     await refused({ places: 0 }, 'places');
-    await refused({ places: 11 }, 'places');
     await refused({ places: 1.5 }, 'places');
     await refused({ places: '2' }, 'places');
     await refused({ note: 'x'.repeat(501) }, 'note');
@@ -102,6 +103,13 @@ describe('answering by call', () => {
     expect((await person.call('PUT', answer, { answer: 'vielleicht' })).status).toBe(422);
     expect((await person.call('PUT', answer, {})).status).toBe(422);
     expect(await answersTo(app, event)).toEqual({ answers: {}, taken: 0, waiting: 0 });
+
+    // As many as the tables take.
+    await setEvent(app, event, { companions: `${MAX_COMPANIONS}` });
+    await refused({ places: MAX_PLACES + 1 }, 'places');
+    const most = await person.call('PUT', answer, { answer: 'yes', places: MAX_PLACES });
+    expect(most.json).toMatchObject({ registered_participants: MAX_PLACES });
+    await setEvent(app, event, { companions: '2' });
 
     // A member who was allowed more keeps them, and may bring fewer.
     await person.call('PUT', answer, { answer: 'yes', places: 3, note: 'Wir kommen' });

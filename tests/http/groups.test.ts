@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_GROUPS } from '~/features/organizations/fields';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 
@@ -87,7 +88,7 @@ describe('groups by call', () => {
     await app.db
       .insertInto('groups')
       .values(
-        Array.from({ length: 198 }, (_, at) => ({
+        Array.from({ length: MOST_GROUPS - 2 }, (_, at) => ({
           organization_uuid: organization.uuid,
           name: `Gruppe ${at}`,
         })),

@@ -1,8 +1,7 @@
 import { dayInWords } from '~/dates';
 import type { Answer } from '~/features/events/rules/answering';
 import { yesWords } from '~/features/events/wording';
-import { MAX_COUNTED } from '~/features/members/fields';
-import { nameOf } from '~/features/members/wording';
+import { MAX_COUNTED, nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
 
 /** German texts about answers that are used in more than one place, and their notifications. */

@@ -203,6 +203,3 @@ export type GivenMember = {
 /** Numbers are equal if their digits are; a plus means '00', as on phones. */
 export const digitsOf = (number: string): string =>
   number.replace(/^\s*\+/, '00').replace(/\D/g, '');
-
-/** More members than this are not counted on a screen. */
-export const MAX_COUNTED = 10_000;

@@ -21,6 +21,9 @@ const NAMESAKE =
 const SAME_IDENTIFIER =
   'Diese Kennung hat schon ein anderes Mitglied. Sind es dieselben, lassen sich die Einträge zusammenführen.';
 
+/** More members than this are not counted on a screen. */
+export const MAX_COUNTED = 10_000;
+
 /** Instead of a letter, for names that begin with none. */
 export const NO_LETTER = '#';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
-import { MAX_COUNTED } from '~/features/members/fields';
+import { MAX_COUNTED } from '~/features/members/wording';
 import { concernedBy } from './concerned.server';
 import { givenTo } from './given.server';
 

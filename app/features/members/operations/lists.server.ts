@@ -6,7 +6,7 @@ import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
-import { longFields, MAX_COUNTED } from '../fields';
+import { longFields } from '../fields';
 import * as policy from '../policy';
 import {
   isNarrow,
@@ -20,7 +20,7 @@ import { withRecords } from '../queries/record.server';
 import { groupsToFilter } from '../queries.server';
 import { toldApart } from '../rules/namesakes.server';
 import { byName, filteredMembersPage, type MemberFilters, memberList } from '../schema';
-import { memberCount } from '../wording';
+import { MAX_COUNTED, memberCount } from '../wording';
 
 /** Lists of members (D1, O11). */
 

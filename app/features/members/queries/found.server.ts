@@ -3,9 +3,9 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Key } from '~/kernel/keyset';
-import { MAX_COUNTED, openColumns, type SeenRecord } from '../fields';
+import { openColumns, type SeenRecord } from '../fields';
 import { LETTERS, type MemberFilters } from '../schema';
-import { NO_LETTER } from '../wording';
+import { MAX_COUNTED, NO_LETTER } from '../wording';
 import { memberColumns, recordSeenBy } from './record.server';
 
 /** The list of members: searching and filtering it, and its letters. */
