@@ -78,7 +78,8 @@ const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
 /**
  * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or
  * '2026-03-02'.
- * @param today 'YYYY-MM-DD'; with it, '24.12.' and '24. Dezember' are the next such day
+ * @param today 'YYYY-MM-DD'; with it, '24.12.' and '24. Dezember' are the next such day, and two
+ *   digits are a year of this century; without it they are one of somebody's life
  * @returns YYYY-MM-DD, or the trimmed text where it is no date, so that the server can refuse it
  */
 export function textToDate(text: string, today?: string): string {
@@ -93,9 +94,19 @@ export function textToDate(text: string, today?: string): string {
   const inYear = (year: string) =>
     `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = yearText
-    ? inYear(yearText.length === 2 ? `20${yearText}` : yearText)
+    ? inYear(fullYear(yearText, today ? 99 : YEARS_AHEAD))
     : nextOf(inYear, today);
   return isDate(date) ? date : typed;
+}
+
+/** Some have already agreed to join in a year to come. */
+export const YEARS_AHEAD = 5;
+
+/** A year as it is typed. @param ahead how many years to come two digits may mean */
+export function fullYear(typed: string, ahead: number): string {
+  if (typed.length > 2) return typed;
+  const inThisCentury = `20${typed}`;
+  return Number(inThisCentury) > new Date().getUTCFullYear() + ahead ? `19${typed}` : inThisCentury;
 }
 
 /** Leap days are eight years apart at most: 29.2. is a day of one of them. */

@@ -135,8 +135,7 @@ function described(
   const fields = schemaOf(input, 'input', schemas) as { properties: Json; required?: string[] };
 
   const statuses = new Set([...problems, 503]);
-  if (!open) statuses.add(401);
-  if (writes && !open) statuses.add(429);
+  if (!open) for (const status of [401, 429]) statuses.add(status);
   if (writes || guarded || confirms) statuses.add(403);
   if (writes) statuses.add(412);
   if (about || inPath.length > 0) statuses.add(404);

@@ -64,7 +64,7 @@ export function createHttp(
   app.use(mailLinks());
   app.use(assets);
   app.use(webAppManifest(config));
-  app.get('/', (_request, response) => response.redirect('/app/'));
+  app.get(/^\/+$/, (_request, response) => response.redirect('/app/'));
   app.use(settleOrigin(config));
   // Not app.all('*'), which fails for paths that cannot be decoded.
   app.use(

@@ -33,6 +33,15 @@ it.each([
   expect(textToDate(text, '2026-11-21')).toBe(date);
 });
 
+it('two digits are a year of a life where the day may be over, and of this century where it is to come (E4, O5)', () => {
+  const year = new Date().getUTCFullYear();
+  const short = String(year + 6).slice(2);
+  expect(textToDate('1.4.67')).toBe('1967-04-01');
+  expect(textToDate(`1.4.${short}`)).toBe(`${year + 6 - 100}-04-01`);
+  expect(textToDate(`1.4.${String(year + 5).slice(2)}`)).toBe(`${year + 5}-04-01`);
+  expect(textToDate(`1.4.${short}`, '2026-11-21')).toBe(`${year + 6}-04-01`);
+});
+
 it('a date field that looks back, as in a filter, refuses a day without its year', () => {
   expect(textToDate('24.12.')).toBe('24.12.');
 });

@@ -1,3 +1,4 @@
+import { fullYear, YEARS_AHEAD } from '~/dates';
 import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
@@ -68,7 +69,7 @@ const groupsIn = (cell: string) =>
 
 function typedAs(name: WrittenField, cell: string): string {
   const field = writtenFields[name];
-  if (field.type === 'day') return dayIn(cell, field.inThePast ? 0 : 5);
+  if (field.type === 'day') return dayIn(cell, field.inThePast ? 0 : YEARS_AHEAD);
   if (field.type === 'gender') return GENDERS.get(cell.toLowerCase()) ?? cell;
   return cell;
 }
@@ -96,11 +97,4 @@ function dayIn(cell: string, ahead: number): string {
   if (/^\d{5}$/.test(cell) && Number(cell) < 73_051)
     return new Date(Date.UTC(1899, 11, 30) + Number(cell) * 86_400_000).toISOString().slice(0, 10);
   return cell;
-}
-
-/** Nobody is born in a year to come, but some have already agreed to join in one. */
-function fullYear(year: string, ahead: number): string {
-  if (year.length === 4) return year;
-  const inThisCentury = `20${year}`;
-  return Number(inThisCentury) > new Date().getUTCFullYear() + ahead ? `19${year}` : inThisCentury;
 }
