@@ -1,0 +1,39 @@
+-- As before (0014-groups.sql), but no more than 5,000 declines of one transaction, as for new events
+-- (0007-absences.sql): a series of 200 dates moves at once, and may be moved to days on which very many
+-- are away. The job also declines for those who were absent on the former days and have no answer.
+create or replace function decline_changed_for_absent() returns trigger language plpgsql as $$
+declare
+  last_day date := coalesce(new.end_date, new.date);
+  freed uuid[];
+  awaited boolean := awaits_answers(old) and old.groups = new.groups;
+  -- In all events that the transaction has changed so far.
+  absent bigint;
+begin
+  perform pg_advisory_xact_lock_shared(absences_lock(new.organization_uuid));
+  with gone as (
+    delete from answers given using absences a
+    where given.event_uuid = new.uuid and a.uuid = given.absence_uuid
+      and (a.until_date < new.date or a.from_date > last_day)
+    returning given.member_uuid
+  )
+  select coalesce(array_agg(member_uuid), '{}') into freed from gone;
+  if not awaits_answers(new) then return null; end if;
+  select count(*) + coalesce(nullif(current_setting('vereinsheim.absent', true), ''), '0')::bigint
+    into absent
+    from (
+      select from absences
+      where organization_uuid = new.organization_uuid and until_date >= new.date
+        and from_date <= last_day
+      limit 5001) as away;
+  perform set_config('vereinsheim.absent', absent::text, true);
+  if absent > 5000 then
+    perform graphile_worker.add_job('declines', json_build_object('event', new.uuid),
+      queue_name => 'declines ' || new.organization_uuid, priority => 20);
+  else
+    -- In a statement of its own: it sees who has no answer any more.
+    perform decline_for_absent(array[new.uuid],
+      case when awaited then old.date end,
+      case when awaited then coalesce(old.end_date, old.date) end, freed);
+  end if;
+  return null;
+end $$;
