@@ -74,3 +74,9 @@ begin
     alter function erase_from_audit_log(uuid) security definer set search_path = public, pg_temp;
   end if;
 end $migration$;
+
+-- Whether somebody has left by a day that a query asks the club's clock for once.
+create function has_left(member members, day date) returns boolean language sql immutable return
+  member.left_on is not null and member.left_on < day;
+create or replace function has_left(member members) returns boolean language sql stable return
+  has_left(member, club_day(member.organization_uuid));

@@ -313,6 +313,32 @@ describe('the last admin', () => {
     expect(await memberRow({ uuid: second.member })).toMatchObject({ left: true });
   });
 
+  it('whose last day is over has left, though the access stays: listed as former, written to no more, for no group (O8, C4, U2, N15)', async () => {
+    const { organization, group, past, user } = await belonging();
+    const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    const name = `${second.firstName} ${second.lastName}`;
+    await app.make.registration(past, { uuid: second.member });
+    await changeRows(app.db, 'members', second.member, { left_on: YESTERDAY });
+    await sql`delete from permissions where organization_uuid = ${organization.uuid}
+      and user_uuid <> ${second.uuid} and permission = 'ORGANIZATION_ADMIN'`.execute(app.db);
+    await app.work();
+    expect(await memberRow({ uuid: second.member })).toMatchObject({ left: false });
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']),
+      organization,
+    );
+    expect((await editor.get('/app/members')).page).not.toContain(name);
+    expect((await editor.get('/app/members?status=former')).page).toContain(name);
+    const candidates = await editor.get(`/app/groups/${group.uuid}/members`);
+    expect(candidates.text).toContain(user.member);
+    expect(candidates.text).not.toContain(second.member);
+    const joined = await editor.call('PUT', `/group/${group.uuid}/member/${second.member}`, {});
+    expect(joined.status).toBe(409);
+    const path = `/organization/${organization.uuid}/messages/recipients`;
+    const { json } = await editor.call('GET', `${path}?event=${past.uuid}&to=coming`);
+    expect(json).toEqual({ reached: 1, onlyHere: 0, unreached: 0 });
+  });
+
   it('of admins who leave, are removed and resign at once, one stays (O8, C4)', async () => {
     for (let round = 0; round < 4; round++) {
       const organization = await app.make.organization();

@@ -185,7 +185,7 @@ export function candidates(
   q: string,
   limit: number,
 ): Promise<Candidate[]> {
-  const found = withMembersFound(db, scope, q)
+  const found = withMembersFound(db, scope, q, { status: 'active' })
     .selectFrom('found')
     .select(['uuid', 'firstName', 'lastName'])
     .select(
@@ -195,11 +195,7 @@ export function candidates(
         'belongs',
       ),
     );
-  const present = found.where(
-    sql<boolean>`not exists (
-      select from members former where former.uuid = found.uuid and former.left_at is not null)`,
-  );
-  return inOrder(present, byName).limit(limit).execute();
+  return inOrder(found, byName).limit(limit).execute();
 }
 
 interface Named {

@@ -61,18 +61,11 @@ export function linkOfMember(
  * except those who have left. The caller sorts them.
  */
 export function unlinkedMembers(db: Database, scope: Scope, q: string) {
-  return membersFound(db, scope, q)
-    .select(
-      sql<Date | null>`(
+  return membersFound(db, scope, q, { status: 'active', access: 'none' }).select(
+    sql<Date | null>`(
         select i.created_at from invitations i where i.member_uuid = found.uuid and ${inForce}
       )`.as('invitedAt'),
-    )
-    .where(
-      sql<boolean>`exists (
-        select from members m
-        where m.uuid = found.uuid and m.user_uuid is null and m.left_at is null
-      )`,
-    );
+  );
 }
 
 /**

@@ -109,7 +109,7 @@ async function leave(db: Database, member: string): Promise<boolean> {
     select organization_uuid as organization, first_name as "firstName", last_name as "lastName",
       user_uuid as "user", left_on as "leftOn", left_at is not null as "hasLeft"
     from members
-    where uuid = ${member} and left_on < club_day(organization_uuid)
+    where uuid = ${member} and has_left(members)
     for no key update`.execute(db);
   const [leaver] = rows;
   if (!leaver) return false;
@@ -162,6 +162,6 @@ export async function queueLeavings(db: Database): Promise<void> {
       queue_name => 'leaving ' || organization_uuid, priority => 20, job_key => 'leaving:' || uuid)
     from (
       select uuid, organization_uuid from members
-      where left_at is null and left_on < current_date + 1 and left_on < club_day(organization_uuid)
+      where left_at is null and left_on < current_date + 1 and has_left(members)
       order by left_on limit ${AT_ONCE}) as due`.execute(db);
 }

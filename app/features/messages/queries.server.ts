@@ -7,7 +7,7 @@ import { literal } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import type { Answer } from '~/features/events/rules/answering';
 import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
-import { withMembersFound } from '~/features/members/queries/found.server';
+import { hasLeft, withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { getsMail } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
@@ -56,7 +56,7 @@ export interface Addressed {
 
 /** Whether members `a` belong to the club now. */
 const isHere = (organization: string) =>
-  sql<boolean>`a.organization_uuid = ${organization} and a.left_at is null`;
+  sql<boolean>`a.organization_uuid = ${organization} and not ${hasLeft('a', organization)}`;
 
 /** The members a message is for at this moment. */
 function audienceOf(

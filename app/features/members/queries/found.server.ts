@@ -15,8 +15,8 @@ import { memberColumns, recordSeenBy } from './record.server';
  * index. A search is materialized, so that only its hits are read: otherwise Postgres may walk
  * through half the club to fill the first page.
  */
-export function membersFound(db: Database, scope: Scope, q: string) {
-  return withMembersFound(db, scope, q).selectFrom('found').select(FOUND_FIELDS);
+export function membersFound(db: Database, scope: Scope, q: string, filters?: MemberFilters) {
+  return withMembersFound(db, scope, q, filters).selectFrom('found').select(FOUND_FIELDS);
 }
 
 const FOUND_FIELDS = [
@@ -64,9 +64,9 @@ export function withMembersFound(
 export const isNarrow = (q: string, { group, year, status }: MemberFilters): boolean =>
   q !== '' || group !== undefined || year !== undefined || status === 'former';
 
-/** True for members who have left, by the club's clock. */
-const hasLeft = (organization: string) => sql<boolean>`coalesce(left_on < (
-  select (now() at time zone time_zone)::date from organizations where uuid = ${organization}), false)`;
+/** True for those of a club's members who have left, by its clock, which is asked once. @param member an alias */
+export const hasLeft = (member: string, organization: string) =>
+  sql<boolean>`has_left(${sql.ref(member)}, (select club_day(${organization}::uuid)))`;
 
 /** What members that a search and filters find fulfil; without a status, former ones do, too. */
 export function conditionsOf(
@@ -86,10 +86,8 @@ export function conditionsOf(
       ? [sql<boolean>`birthday between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`]
       : []),
     ...(access ? [sql<boolean>`user_uuid is null`] : []),
-    ...(status === 'active' ? [sql<boolean>`not ${hasLeft(organization)}`] : []),
-    ...(status === 'former'
-      ? [sql<boolean>`left_on is not null and ${hasLeft(organization)}`]
-      : []),
+    ...(status === 'active' ? [sql<boolean>`not ${hasLeft('members', organization)}`] : []),
+    ...(status === 'former' ? [hasLeft('members', organization)] : []),
   ];
 }
 
