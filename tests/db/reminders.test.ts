@@ -75,6 +75,14 @@ describe('members who have not answered (N4)', () => {
     expect(users.includes(person.uuid)).toBe(expected);
   });
 
+  it('is reminded before a deadline on the day itself, if the event has no time of its own (J13)', async () => {
+    const { event, person } = await eventIn('5 hours', { created_at: inHours(-25) });
+    await change(event, { start_time: null });
+    // The day has begun; its deadline comes later.
+    await change(event, { starts_at: inHours(-3), begun_by: inHours(20), closes_at: inHours(5) });
+    expect(await reminded(event, 'answer_missing')).toContain(person.uuid);
+  });
+
   it('is not reminded of a limited event, of which everybody signs up or off (J3)', async () => {
     const { event } = await eventIn('47 hours', { ...limitedTo(2), asks_answer: false });
     expect(await reminded(event, 'answer_missing')).toEqual([]);

@@ -98,6 +98,15 @@ describe('events that ask', () => {
     expect(await missing(club.browser)).toContain('Fest');
   });
 
+  it('without a time of its own it asks until its day is over where the club is, whatever day it is in UTC (N14, J13, X4)', async () => {
+    const club = await setting();
+    const event = await club.make('Flohmarkt', 0);
+    await set(app.db, event, { begun_by: inAnHour(1) });
+    expect(await missing(club.browser)).toContain('Flohmarkt');
+    await set(app.db, event, { begun_by: inAnHour(-1) });
+    expect(await missing(club.browser)).toBeUndefined();
+  });
+
   it('both buttons answer at one tap, and a no is taken back to no answer at all (N14)', async () => {
     const club = await setting();
     const { browser, user } = club;
@@ -179,6 +188,11 @@ describe('places that are free', () => {
     expect(await forYou(club.browser)).toBeUndefined();
     await set(app.db, event, { promotion_hours: 168, max_participants: 1 });
     expect(await forYou(club.browser)).toMatch(/^Für Sie Kletterkurs .*Ein Platz ist frei$/);
+    // Its first day is over, and with it the waiting list.
+    await set(app.db, event, { begun_by: inAnHour(-1) });
+    expect(await forYou(club.browser)).toBeUndefined();
+    await set(app.db, event, { begun_by: inAnHour(1) });
+    expect(await forYou(club.browser)).toMatch(/Kletterkurs/);
     await set(app.db, event, { cancelled_at: new Date() });
     expect(await forYou(club.browser)).toBeUndefined();
   });

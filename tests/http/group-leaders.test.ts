@@ -196,6 +196,18 @@ describe('somebody who leads a group', () => {
     expect(block).not.toContain('Damen zwei');
   });
 
+  it('sees there no day without a time that is over where the club is, as nobody can be reminded (U8, J13, X4)', async () => {
+    const { trainer, women, eventOf } = await setting();
+    const event = await eventOf([women], 'Damentag', { asks_answer: true, date: inDays(0) });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    await changeRows(app.db, 'events', event.uuid, { begun_by: inHours(1) });
+    const block = async () =>
+      /Für die Leitung .*/.exec((await trainer.get('/app/')).page)?.[0] ?? '';
+    expect(await block()).toMatch(/Damentag .* offen Erinnern/);
+    await changeRows(app.db, 'events', event.uuid, { begun_by: inHours(-1) });
+    expect(await block()).toBe('');
+  });
+
   it('loses all of it with the group, or when they lead it no longer (U8, U11)', async () => {
     const club = await setting();
     const { trainer, trainerUser, women, men, other, eventOf } = club;

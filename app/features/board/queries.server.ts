@@ -99,8 +99,8 @@ const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Wanted>) => {
       order by date, uuid limit 1),
     ahead as materialized (
       select uuid, date, start_time, series_uuid, e.free, closes_at as until, cancelled_at is not null as off,
-        cancelled_at is null and event_type = 'LIMITED_EVENT' and not e.begun as "takesWaiting",
-        cancelled_at is null and asks_answer and date >= ${day} and not e.sign_up_closed as asks,
+        event_type = 'LIMITED_EVENT' and e.awaits_answers as "takesWaiting",
+        asks_answer and e.takes_yes as asks,
         ${concerns('e', scope.member)} as concerned,
         case when series_uuid is not null then ${isShown} end as shown
       from events e
@@ -290,7 +290,7 @@ const leadDates = (
   { leads, editsAll, day }: { leads: unknown; editsAll: unknown; day: string },
 ) => sql<LeadDate[]>`array(
   select json_build_object('uuid', e.uuid, 'name', e.name, 'date', e.date,
-    'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', not e.sign_up_closed,
+    'startTime', to_char(e.start_time, 'HH24:MI'), 'isOpen', e.takes_yes,
     'yes', (select count(*) from answers where event_uuid = e.uuid and answer = 'yes'),
     'no', (select count(*) from answers where event_uuid = e.uuid and answer = 'no'),
     'open', ${silentCount})
@@ -299,8 +299,7 @@ const leadDates = (
     select distinct on (groups) uuid from (
       select uuid, groups, date, start_time from events
       where organization_uuid = ${organization} and date >= ${day}::date
-        and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and cancelled_at is null and not events.begun
-        and events.takes_answers
+        and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and events.awaits_answers
         and (${editsAll}::boolean or (groups <> '{}' and groups <@ ${leads}::uuid[]))
       order by ${IN_ORDER}
       limit case when ${editsAll}::boolean then 1 else ${sql.lit(LED_READ)} end) as ahead

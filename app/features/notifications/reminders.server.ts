@@ -51,7 +51,7 @@ const deadline = sql`e.closes_at`;
 const answersMissing = sql`
   select e.organization_uuid, e.uuid, null::uuid, 'answer_missing', ${seconds(deadline)}, ${deadline}
   from events e
-  where ${isNear(deadline, 48)} and e.asks_answer and now() < ${start}
+  where ${isNear(deadline, 48)} and e.asks_answer and e.takes_yes
     and now() < ${deadline} - ${TOO_LATE} and now() >= e.created_at + interval '1 day'
     and not exists (select from reminders r where r.event_uuid = e.uuid and r.kind = 'asked'
       and r.at > now() - interval '1 day')
