@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_OVER } from '~/features/events/wording';
 import { testApp } from '../support/app';
-import { eventSetting, rowOf } from '../support/events';
+import { eventSetting, inDays, rowOf } from '../support/events';
 import { changeRows, insertRows } from '../support/rows';
 
 const app = testApp();
@@ -94,11 +94,11 @@ describe('details in a row of the list', () => {
 
   it('on the day itself, too, and the row says why (J6, J7)', async () => {
     const { organization, user, editor, member } = await setting();
-    // Begun, whatever the hour and the club's clock.
+    // Begun and not over, whatever the hour: its clock shows UTC.
     const today = { date: new Date().toISOString().slice(0, 10), max: 4 };
     const begun = { start_time: '00:00' };
     await changeRows(app.db, 'organizations', organization.uuid, {
-      time_zone: 'Pacific/Kiritimati',
+      time_zone: 'Africa/Abidjan',
     });
     await app.make.event(organization, { name: 'Heute', ...today }, begun);
     const own = await app.make.event(organization, { name: 'Meins', ...today }, begun);
@@ -122,6 +122,22 @@ describe('details in a row of the list', () => {
     const board = (await user.get('/app/')).page;
     expect(board).toContain('Ganztags');
     expect(board).not.toContain('Schluss');
+  });
+
+  it('a day without a time is over when it is where the club is, whatever day it is in UTC (E1, X4)', async () => {
+    const { organization, editor } = await setting();
+    const past = new Date(Date.now() - 3_600_000);
+    const coming = new Date(Date.now() + 3_600_000);
+    const asks = { asks_answer: true };
+    const over = await app.make.event(organization, { name: 'Herbstlauf', date: inDays(0) }, asks);
+    await changeRows(app.db, 'events', over.uuid, { begun_by: past, ends_at: past });
+    const still = await app.make.event(organization, { name: 'Nachtlauf', date: inDays(-1) }, asks);
+    await changeRows(app.db, 'events', still.uuid, { begun_by: coming, ends_at: coming });
+    const { text } = await editor.get('/app/events');
+    expect(wordsOf(text, 'Herbstlauf')).toContain('Vorbei');
+    expect(wordsOf(text, 'Nachtlauf')).not.toContain('Vorbei');
+    expect((await editor.get(`/app/events/${over.uuid}`)).page).toContain(EVENT_OVER);
+    expect((await editor.get(`/app/events/${still.uuid}`)).page).not.toContain(EVENT_OVER);
   });
 
   it('what is over and has no time keeps the actions of the specification, and no others (E3)', async () => {

@@ -1,7 +1,7 @@
 import { today } from '~/dates.server';
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
-import { type ClubEvent, isOver } from '~/features/events/queries.server';
+import type { ClubEvent } from '~/features/events/queries.server';
 import {
   comingInWords,
   EVENT_OVER,
@@ -34,7 +34,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
   const asks = event.takesAnswers;
   // Where nobody can say it, and nobody has, 'Noch niemand' would be no news.
   const tellsWhoComes = asks || taken > 0;
-  const past = isOver(event);
+  const past = event.over;
   // Nobody comes to what is called off.
   const coming = tellsWhoComes && !event.cancelledAt ? around.coming : null;
   return {
@@ -143,7 +143,7 @@ function sizeOf(event: ClubEvent, counts: boolean): Size {
       kind: eventTypeTexts.OPEN_EVENT.label,
       ...(tells && { yes: comingInWords(taken) }),
     }),
-    ...(isOver(event)
+    ...(event.over
       ? { over: isLimited ? `${EVENT_OVER} ${occupancyOf({ max, taken })}` : EVENT_OVER }
       : isLimited && { places: { max, taken } }),
   };
@@ -161,11 +161,11 @@ function countsFor(event: ClubEvent, counts: Counts): string {
   if (!asksAnswer && groups.length === 0)
     return [
       `${upTo(yes)} angemeldet`,
-      waiting > 0 && !isOver(event) && `${inFull(waiting)} ${waiting === 1 ? 'wartet' : 'warten'}`,
+      waiting > 0 && !event.over && `${inFull(waiting)} ${waiting === 1 ? 'wartet' : 'warten'}`,
     ]
       .filter(Boolean)
       .join(' · ');
-  return countsInWords(isOver(event) ? { ...counts, open: undefined } : counts);
+  return countsInWords(event.over ? { ...counts, open: undefined } : counts);
 }
 
 /** Members who have signed up need not know the deadline for it. */

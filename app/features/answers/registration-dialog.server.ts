@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
-import { isOver } from '~/features/events/queries.server';
 import { obstacles } from '~/features/events/rules/answering';
 import { messages, type Places, yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
@@ -25,7 +24,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
   return {
     name,
     date: dateToText(date),
-    past: isOver(event),
+    past: event.over,
     /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,
     /** What such a yes is called. */

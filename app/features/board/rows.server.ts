@@ -2,7 +2,6 @@ import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { countsInWords, whyNotRemind } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
-import { isPast } from '~/features/events/queries.server';
 import { obstacles } from '~/features/events/rules/answering';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
@@ -191,6 +190,6 @@ const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayT
 
 function nearness(event: ComingEvent, day: string): Pick<BoardEvent, 'when'> {
   // Of several days, too, while it lasts. After midnight last night's is still on the board.
-  if (event.date <= day) return isPast(event, day) ? {} : { when: 'Heute' };
+  if (event.date <= day) return event.over ? {} : { when: 'Heute' };
   return event.date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
 }

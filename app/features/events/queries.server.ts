@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import { today } from '~/dates.server';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
@@ -25,6 +24,7 @@ interface EventNow {
   readonly begun: boolean;
   /** It has not begun; one without a time begins when its first day is over. */
   readonly toCome: boolean;
+  /** Its end has come, or else that of its last day. */
   readonly over: boolean;
   /** Past its deadline, or begun (J6). */
   readonly signUpClosed: boolean;
@@ -52,16 +52,6 @@ export interface ClubEvent extends EventFields, EventNow {
   /** The day that the series gave it, even if it was moved since. */
   readonly seriesDate: string | null;
 }
-
-/** Its last day is over. @param day 'YYYY-MM-DD', today */
-export const isPast = ({ date, endDate }: Pick<ClubEvent, 'date' | 'endDate'>, day = today()) =>
-  (endDate ?? date) < day;
-
-/** The same, or its time of the day is over. */
-export const isOver = (
-  event: Pick<ClubEvent, 'date' | 'endDate' | 'endTime' | 'over'>,
-  day = today(),
-) => isPast(event, day) || (event.endTime !== null && event.over);
 
 const over = sql<boolean>`events.over`.as('over');
 /** What `rules/answering.ts` decides by. */

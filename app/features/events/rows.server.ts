@@ -3,22 +3,16 @@ import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
 import type { EventRow } from './list-view';
 import { edit } from './policy';
-import { isOver, type ListedEvent } from './queries.server';
+import type { ListedEvent } from './queries.server';
 import { obstacles } from './rules/answering';
 import { groupsInShort } from './wording';
 
-/** @param today 'YYYY-MM-DD'; events that last longer are not past */
-export function toRow(
-  event: ListedEvent,
-  today: string,
-  scope: Powers & Pick<Scope, 'member'>,
-): EventRow {
+export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>): EventRow {
   const limited = event.eventType === 'LIMITED_EVENT';
   const asks = event.asksAnswer;
   const [max, taken] = [event.maxParticipants, event.registeredParticipants];
-  const past = isOver(event, today);
   const cancelled = event.cancelledAt !== null;
-  const { afterLeaving, signUpClosed } = event;
+  const { afterLeaving, signUpClosed, over: past } = event;
   const registered = event.answer === 'yes';
   const found = obstacles(event, {
     // Past the deadline the dialog says whether somebody would take the place.

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
-import { isOver } from '~/features/events/queries.server';
 import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { ASK_AGAIN, NOT_MINE, notMineInWords } from '~/features/series/wording';
@@ -151,7 +150,7 @@ function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: Read) {
       own,
       linked: true,
       late: false,
-      past: isOver(event),
+      past: event.over,
     }),
   };
 }

@@ -24,7 +24,6 @@ import {
   eventsOf,
   eventWithAnswered,
   hasGroups,
-  isPast,
   listedEvents,
 } from '../queries.server';
 import { blankEvent, selectClub, wallTimesOf } from '../resolving.server';
@@ -97,12 +96,12 @@ export const readEventsPage = operation({
       whose === 'mine' ? { from: day, until: daysFrom(day, FOLDED_AFTER), unfolded } : null;
     const events = listedEvents(db, scope, { whose, fold });
     const start = [day, '', BEFORE_ALL];
-    const leadOf = (earlier: ReadonlyArray<Parameters<typeof isPast>[0]>) =>
-      Math.max(PAST_EVENTS, 1 + earlier.findLastIndex((event) => !isPast(event, day)));
+    const leadOf = (earlier: ReadonlyArray<{ over: boolean }>) =>
+      Math.max(PAST_EVENTS, 1 + earlier.findLastIndex(({ over }) => !over));
     const part = { after, before, start, lead: EARLIER_EVENTS, leadOf, limit };
     const page = await readPageAround(db, events, schema.byDate, part);
     const anyGroups = page.rows[0]?.anyGroups ?? (await hasGroups(db, scope));
-    return { ...page, whose: anyGroups ? whose : null, scope, today: day };
+    return { ...page, whose: anyGroups ? whose : null, scope };
   },
 });
 

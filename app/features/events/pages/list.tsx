@@ -42,9 +42,9 @@ const read = page(readEventsPage, {
 
 export async function loader(args: LoaderFunctionArgs) {
   if (prefersMonth(args)) throw redirect(monthPath());
-  const { rows, today, previous, next, whose, scope } = await read(args);
+  const { rows, previous, next, whose, scope } = await read(args);
   const list = {
-    rows: rows.map((event) => toRow(event, today, scope)),
+    rows: rows.map((event) => toRow(event, scope)),
     previous: previous && `${eventsPath(`?before=${previous}`)}#${LATER}`,
     next: next && eventsPath(`?after=${next}`),
     ...(whose && { whose }),
