@@ -80,3 +80,7 @@ create function has_left(member members, day date) returns boolean language sql 
   member.left_on is not null and member.left_on < day;
 create or replace function has_left(member members) returns boolean language sql stable return
   has_left(member, club_day(member.organization_uuid));
+
+-- Somebody counts on the event: they come, or wait for a place. Can be read like a column: `a.promised`.
+create function promised(a answers) returns boolean
+language sql immutable return a.answer <> 'no';

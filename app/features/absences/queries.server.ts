@@ -42,7 +42,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
       select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day,
         given.answer = 'waiting' as waits
       from answers given join events e on e.uuid = given.event_uuid
-      where given.member_uuid = ${member} and given.answer <> 'no'
+      where given.member_uuid = ${member} and given.promised
         and coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
     )
     select a.uuid, a.from_date as "from", a.until_date as "until",

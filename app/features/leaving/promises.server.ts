@@ -26,8 +26,8 @@ const membersOf = (leaver: Leaver) => {
 /** The events that somebody attends or waits for and that have not begun. */
 const promisedEvents = (leaver: Leaver) => sql`
   events e where e.uuid in (
-    select event_uuid from answers
-    where member_uuid in ${membersOf(leaver)} and answer <> 'no'
+    select event_uuid from answers a
+    where member_uuid in ${membersOf(leaver)} and a.promised
   ) and e.to_come ${'member' in leaver ? sql`and e.date > ${leaver.after}::date` : sql``}`;
 
 export const promisedCount = (leaver: Leaver) =>

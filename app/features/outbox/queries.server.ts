@@ -164,7 +164,7 @@ interface Audience {
  * declined it themselves. Absent members stay absent if it moves within these days (L8).
  */
 export const countsOn = ({ declined }: { declined: RawBuilder<unknown> }) =>
-  sql<boolean>`(a.answer <> 'no' or ${declined} and a.absence_uuid is null)`;
+  sql<boolean>`(a.promised or ${declined} and a.absence_uuid is null)`;
 
 /** The members who count on an event. */
 export function answerers(
