@@ -8,7 +8,7 @@ import {
 } from '~/features/events/rules/answering';
 import { conflict, invalid } from '~/kernel/problem';
 import type { HeldPlace } from './place.server';
-import { someoneFits } from './queries.server';
+import { passesOn } from './queries.server';
 import type { GivenAnswer } from './schema';
 import { obstacleInWords } from './view';
 import { tooMany } from './wording';
@@ -80,10 +80,8 @@ export async function decideNo(
 export async function requireLeave(db: Database, place: HeldPlace, places: number): Promise<void> {
   const { event } = place;
   if (obstacleToLeaving(event, { ...place, passesOn: false }) === null) return;
-  const free = freePlaces(event) + places;
-  const passesOn =
-    Number.isFinite(free) && event.waiting > 0 && (await someoneFits(db, event, free));
-  refuse(event, obstacleToLeaving(event, { ...place, passesOn }));
+  const passed = { ...place, passesOn: await passesOn(db, event, places) };
+  refuse(event, obstacleToLeaving(event, passed));
 }
 
 function refuse(event: HeldPlace['event'], obstacle: Obstacle | null): void {

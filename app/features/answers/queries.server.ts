@@ -3,9 +3,9 @@ import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
 import type { AbsentDays } from '~/features/absences/queries.server';
 import { isAfterLeaving } from '~/features/events/queries/concerned.server';
-import { literal } from '~/features/events/queries/given.server';
+import { literal, positionOf } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
-import type { Answer } from '~/features/events/rules/answering';
+import { type Answer, freePlaces } from '~/features/events/rules/answering';
 import { notify } from '~/features/outbox/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -160,8 +160,10 @@ function placeUnderLock(db: Database, member: string, event: string, linkedTo: s
     .select(sql<boolean>`exists (select from held)`.as('memberHeld'));
 }
 
-/** True if somebody on the waiting list needs no more than so many places; under the event's lock. */
-export async function someoneFits(db: Database, event: ClubEvent, free: number): Promise<boolean> {
+/** True if somebody on the waiting list would take over places that come free (K7). */
+export async function passesOn(db: Database, event: ClubEvent, places: number): Promise<boolean> {
+  const free = freePlaces(event) + places;
+  if (event.waiting === 0 || !Number.isFinite(free)) return false;
   const row = await db
     .selectFrom('answers')
     .select('seq')
@@ -270,29 +272,23 @@ export async function ownAnswer(
 ): Promise<OwnAnswer> {
   const none = { answer: null, places: 1, note: '', passesOn: false };
   if (member === null) return none;
-  const free = event.maxParticipants - event.registeredParticipants;
-  const { rows } = await sql<Omit<OwnAnswer, 'position'> & { position: number | null }>`
+  const { rows } = await sql<
+    Omit<OwnAnswer, 'position' | 'passesOn'> & { position: number | null }
+  >`
     select own.answer, coalesce(own.places, 1) as places, coalesce(own.note, '') as note,
-      ${isAfterLeaving(sql`${event.date}::date`, member)} as "afterLeaving",
+      ${isAfterLeaving(sql.ref('events.date'), member)} as "afterLeaving",
       (select json_build_object('from', from_date, 'until', until_date)
         from absences where uuid = own.absence) as absent,
-      case when own.answer = 'waiting' then (
-        select count(*) from answers w
-        where w.event_uuid = ${event.uuid} and w.answer = 'waiting' and w.seq <= (
-          select seq from answers
-          where event_uuid = ${event.uuid} and member_uuid = ${member})
-      ) end as position,
-      own.answer is not distinct from 'yes' and coalesce((
-        select true from answers w
-        where w.event_uuid = ${event.uuid} and w.answer = 'waiting' and w.places <= ${free}::bigint + own.places
-        order by w.seq limit 1
-      ), false) as "passesOn"
-    from (select) as always left join own_answer(${event.uuid}, ${member}) as own on true`.execute(
-    db,
-  );
+      ${positionOf(member)} as position
+    from events left join own_answer(events.uuid, ${member}) as own on true
+    where events.uuid = ${event.uuid}`.execute(db);
   const [row] = rows;
   if (!row) return none;
-  const { position, ...answer } = row;
+  const { position, ...own } = row;
+  const answer = {
+    ...own,
+    passesOn: own.answer === 'yes' && (await passesOn(db, event, own.places)),
+  };
   return position === null ? answer : { ...answer, position };
 }
 
