@@ -75,7 +75,8 @@ begin
   end if;
 end $migration$;
 
--- Whether somebody has left by a day that a query asks the club's clock for once.
+-- Whether somebody has left before a day: an event's, or today by the club's clock, which a query can ask
+-- once for all members.
 create function has_left(member members, day date) returns boolean language sql immutable return
   member.left_on is not null and member.left_on < day;
 create or replace function has_left(member members) returns boolean language sql stable return

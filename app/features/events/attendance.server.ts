@@ -5,7 +5,7 @@ import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
 import type { Slice } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
-import { concernedBy, concernsEach, concernsOf } from './queries/concerned.server';
+import { concernedBy, concernsEach, concernsOf, isAfterLeaving } from './queries/concerned.server';
 import { givenTo, literal } from './queries/given.server';
 import { type ClubEvent, groupNames, tookPart } from './queries.server';
 import type { Answer } from './rules/answering';
@@ -38,8 +38,7 @@ export function membersOfEvent(
   const awaited = isForAll ? whole : concernsEach(uuid, member);
   // Members who had left by then are not asked about, unless they came.
   const mayHaveCome = sql`(
-    not exists (
-      select from members former where former.uuid = ${member} and former.left_on < ${event.date})
+    not ${isAfterLeaving(sql`${event.date}::date`, member)}
     or exists (
       select from participations came
       where came.event_uuid = ${uuid} and came.member_uuid = ${member}))`;

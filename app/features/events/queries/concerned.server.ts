@@ -53,9 +53,9 @@ export const concernsOf = (
 /** Whether a day is after a member's last one: they can no longer say yes to an event on it (O8). */
 export const isAfterLeaving = (
   day: RawBuilder<unknown>,
-  member: string | null,
+  member: RawBuilder<unknown> | string | null,
 ) => sql<boolean>`exists (
-  select from members leaver where leaver.uuid = ${member}::uuid and leaver.left_on < ${day})`;
+  select from members leaver where leaver.uuid = ${member}::uuid and has_left(leaver, ${day}))`;
 
 /** Whether an event is one of the actor's own (U5): it concerns them, or they have answered it. */
 export const isOwn = (event: string, { member }: Pick<Scope, 'member'>) => sql<boolean>`(
