@@ -81,6 +81,20 @@ export type Limit =
   | 'wrongFactors'
   | 'guessesTold';
 
+/** A limit, and whom it counts. */
+export type Counter = readonly [limit: Limit, key: string];
+
+/** What limits say to an attempt. */
+export interface Attempt {
+  /** 0, or the seconds to wait if it came too early: it then counts nowhere. */
+  readonly wait: number;
+  /**
+   * Undoes the count, and what it added to the wait and to the time until all is forgotten.
+   * @param limit the only one to undo; all by default
+   */
+  takeBack(limit?: Limit): Promise<void>;
+}
+
 /** A fixed number per period; once it is used up, the caller waits for the next period. */
 export type Budget =
   | 'invitationsAtOnce'
@@ -117,11 +131,8 @@ export type ServedKey = { readonly user: string } | { readonly session: string }
 
 /** Counters shared by all servers. Delays grow, but nobody is locked out for good. */
 export interface Limits {
-  /**
-   * Counts one attempt of `key` against a limit.
-   * @returns 0, or the seconds to wait if it came too early; it then does not count
-   */
-  take(limit: Limit, key: string): Promise<number>;
+  /** Counts one attempt against each of these limits in turn, or against none if one refuses it. */
+  take(...counters: readonly (Counter | false)[]): Promise<Attempt>;
   /** Seconds until an attempt of `key` would be accepted. Counts and stores nothing. */
   waitOf(limit: Limit, key: string): Promise<number>;
   /**
@@ -139,8 +150,6 @@ export interface Limits {
   remaining(db: Database, keys: Partial<Record<Budget, string>>): Promise<Remaining>;
   /** Forgets the attempts of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
-  /** Takes back one attempt. */
-  giveBack(limit: Limit, key: string): Promise<void>;
   /** Remembers `key` as authenticated. */
   trust(key: string): Promise<void>;
   trusts(key: string): Promise<boolean>;

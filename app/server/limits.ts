@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { onBehalfOf } from '#db/bounded-pool';
 import { tooMany } from '~/kernel/problem';
-import type { Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
+import type { Attempt, Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
 import { type Most, remaining, spend } from './budgets';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
@@ -13,7 +13,7 @@ interface Slowing {
   first: number;
   /** The longest wait in seconds: a limit slows down, but locks nobody out for good. */
   most: number;
-  /** Seconds without an attempt, from the end of the wait, after which all are forgotten. */
+  /** Seconds without another one, from the end of the wait, after which all are forgotten. */
   forget: number;
 }
 
@@ -57,12 +57,11 @@ const TRUST_SECONDS = 90 * DAY;
 export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): Limits {
   if (!enabled) {
     return {
-      take: async () => 0,
+      take: async () => ({ wait: 0, takeBack: async () => {} }),
       waitOf: async () => 0,
       spend: async () => null,
       remaining: async () => ({ left: Number.POSITIVE_INFINITY, spent: null }),
       clear: async () => {},
-      giveBack: async () => {},
       trust: async () => {},
       trusts: async () => false,
       takeWrite: () => 0,
@@ -74,22 +73,40 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
   }
   const underWay = new Map<string, number>();
   const lists = new Turns();
-  async function ask(statement: string, limit: Limit, key: string): Promise<number> {
+  async function ask(statement: string, limit: Limit, key: string): Promise<Counted> {
     const { free, first, most, forget } = LIMITS[limit];
     const values = [keyOf(limit, key), free, first, most, forget];
-    const { rows } = await pool.query<{ wait: number }>(statement, values);
-    return rows[0]?.wait ?? 0;
+    const { rows } = await pool.query<Counted>(statement, values);
+    return rows[0] ?? { wait: 0, former: null, expire: null, points: null };
   }
   return {
-    take: (limit, key) => ask(TAKE, limit, key),
-    waitOf: (limit, key) => ask(WAIT, limit, key),
+    async take(...counters): Promise<Attempt> {
+      const counts = new Map<Limit, () => Promise<unknown>>();
+      const takeBack = async (only?: Limit) => {
+        for (const [limit, undo] of counts) {
+          if (only !== undefined && limit !== only) continue;
+          counts.delete(limit);
+          await undo();
+        }
+      };
+      for (const counter of counters) {
+        if (!counter) continue;
+        const [limit, key] = counter;
+        const { wait, former, expire, points } = await ask(TAKE, limit, key);
+        if (wait > 0) {
+          await takeBack();
+          return { wait, takeBack };
+        }
+        const values = [keyOf(limit, key), LIMITS[limit].forget, former, expire, points];
+        counts.set(limit, () => pool.query(TAKE_BACK, values));
+      }
+      return { wait: 0, takeBack };
+    },
+    waitOf: async (limit, key) => (await ask(WAIT, limit, key)).wait,
     spend: (db, keys, points = 1) => spend(db, keys, points, { named: keyOf, most }),
     remaining: (db, keys) => remaining(db, keys, { named: keyOf, most }),
     async clear(limit, key) {
       await pool.query('delete from rate_limits where key = $1', [keyOf(limit, key)]);
-    },
-    async giveBack(limit, key) {
-      await pool.query(GIVE_BACK, [keyOf(limit, key), LIMITS[limit].forget]);
     },
     async trust(key) {
       await pool.query(TRUST, [keyOf('known', key), TRUST_SECONDS]);
@@ -151,27 +168,45 @@ const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
 
 const REMAINING = `greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint))`;
 
-// A concurrent attempt waits for the row, and then finds the other's wait in it.
+/** What a statement answers: when the row would expire before an attempt, and what it is after it. */
+interface Counted {
+  readonly wait: number;
+  readonly former: string | null;
+  readonly expire: string | null;
+  readonly points: number | null;
+}
+
+// A concurrent attempt waits for the row, and then finds the other's wait in it. The insert counts
+// `former` so that the row is locked first, and no other attempt comes between.
 const TAKE = `
-  with taken as (
+  with former as (select expire from rate_limits where key = $1 for update),
+  taken as (
     insert into rate_limits as kept (key, points, expire)
-    values ($1, 1, ${NOW} + ${wait('1')} + 1000 * $5::bigint)
+    select $1, 1, ${NOW} + ${wait('1')} + 1000 * $5::bigint from (select count(*) from former) as locked
     on conflict (key) do update
       set points = ${TRIES}, expire = ${NOW} + ${wait(`(${TRIES})`)} + 1000 * $5::bigint
       where ${DUE}
-    returning points
+    returning points, expire
   )
-  select coalesce(
-    (select 0 from taken),
-    (select ${REMAINING} from rate_limits where key = $1),
-    1
-  )::int as wait`;
+  select
+    coalesce(
+      (select 0 from taken),
+      (select ${REMAINING} from rate_limits where key = $1),
+      1
+    )::int as wait,
+    (select expire from former) as former,
+    (select expire from taken) as expire,
+    (select points from taken) as points`;
 
 const WAIT = `select (${REMAINING})::int as wait from rate_limits as kept where key = $1 and not ${DUE}`;
 
-const GIVE_BACK = `
+// After a later attempt the times are that one's: a right password must not shorten the wait for a
+// wrong one that came meanwhile, or in the same millisecond.
+const TAKE_BACK = `
   update rate_limits
-  set points = greatest(points - 1, 0), expire = least(expire, ${NOW} + 1000 * $2::bigint)
+  set points = greatest(points - 1, 0),
+    expire = case when expire = $4::bigint and points <= $5::int
+      then least(coalesce($3::bigint, expire), ${NOW} + 1000 * $2::bigint) else expire end
   where key = $1`;
 
 const TRUST = `

@@ -136,6 +136,25 @@ describe('delays against guessing codes', () => {
     expect(await guessesUntilRefused(() => guess(STRANGE))).toBe(5);
   });
 
+  it('are forgotten after a night without a wrong one, whatever right ones came meanwhile (T3)', async () => {
+    const { guess, right } = await guessing();
+    await guessesUntilRefused(() => guess(STRANGE));
+    await triesAgo(app, 8 * 3600);
+    expect((await right(STRANGE)).status).toBe(303);
+    await triesAgo(app, 4 * 3600 + 60);
+    expect(await guessesUntilRefused(() => guess(STRANGE))).toBe(5);
+  });
+
+  it('do not grow at home by codes that come too early because strangers guess (T3)', async () => {
+    const { user, guess, right } = await guessing();
+    for (let network = 0; network < 10; network++)
+      await guessWhenDue(() => guess(`192.0.2.${network}`));
+    for (let time = 0; time < 10; time++) expect((await right(HOME)).status).toBe(429);
+    await app.services.limits.clear('factorsOf', user.uuid);
+    for (let time = 0; time < 4; time++) expect((await guess(HOME)).status).toBe(401);
+    expect((await right(HOME)).status).toBe(303);
+  });
+
   it('are the same for the calls, where the password does not restart them (T7)', async () => {
     const { user, guess } = await guessing();
     const call = (how: string, code: string) =>

@@ -53,7 +53,8 @@ export async function checkCredentials(
   const { db, input, services, ip, requestId } = trying;
   const { limits, log } = services;
   requireRoom(services, ip);
-  const { wait, takeBack } = await tryLogIn(limits, input.email, ip);
+  const attempt = await tryLogIn(limits, input.email, ip);
+  const { wait, takeBack } = attempt;
   if (wait > 0) {
     log.warn({ requestId, wait }, 'a log-in came too early');
     throw tooMany(wait);
@@ -67,7 +68,7 @@ export async function checkCredentials(
     log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
     throw wrongCredentials();
   }
-  await passwordWasRight(limits, ip);
+  await passwordWasRight(attempt);
   // Revealed only to someone who knows the password (A5).
   if (!account.activated) {
     log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');

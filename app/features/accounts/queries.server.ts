@@ -111,6 +111,15 @@ export async function codeInForce(
     .executeTakeFirst();
   if (!code) return undefined;
   await lockUser(db, code.user);
+  return validCode(db, hashes, purposes);
+}
+
+/** A code that is valid for one of these purposes. Locks nothing. */
+export function validCode(
+  db: Database,
+  hashes: readonly Buffer[],
+  purposes: readonly CodePurpose[],
+) {
   return db
     .selectFrom('codes')
     .select(['user_uuid as user', 'purpose', 'email', 'used_at as usedAt', 'draft_uuid as draft'])
@@ -122,9 +131,12 @@ export async function codeInForce(
 
 /**
  * What others know of the user who got this code for a new password: names, address, names of clubs.
- * Empty if the code is not, or no longer, valid for one. Locks nothing.
+ * Undefined if the code is not, or no longer, valid for one. Locks nothing.
  */
-export async function knownByCode(db: Database, hashes: readonly Buffer[]): Promise<string[]> {
+export async function knownByCode(
+  db: Database,
+  hashes: readonly Buffer[],
+): Promise<string[] | undefined> {
   const rows = await db
     .selectFrom('codes as c')
     .innerJoin('users as u', 'u.uuid', 'c.user_uuid')
@@ -137,7 +149,7 @@ export async function knownByCode(db: Database, hashes: readonly Buffer[]): Prom
     .where('c.expires_at', '>', sql<Date>`now()`)
     .execute();
   const [user] = rows;
-  if (!user) return [];
+  if (!user) return undefined;
   const clubs = rows.map(({ name }) => name ?? '');
   return [user.first_name, user.last_name, user.email, ...clubs];
 }

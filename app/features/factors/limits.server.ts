@@ -1,4 +1,4 @@
-import type { Limits } from '~/kernel/services.server';
+import type { Attempt, Limits } from '~/kernel/services.server';
 
 /**
  * Delays against guessing the codes of a second factor (T3): they grow with the attempts from one
@@ -7,36 +7,23 @@ import type { Limits } from '~/kernel/services.server';
  */
 
 /** One attempt, which counts as wrong until it succeeds. */
-interface Try {
-  /** Seconds to wait, if it came too early: the code must not be looked at then. */
-  readonly wait: number;
+interface Try extends Attempt {
   /** To be called if the code was right: this attempt no longer counts. */
   succeeded(): Promise<void>;
-  /** To be called if the code could not be checked: this attempt no longer counts. */
-  takeBack(): Promise<void>;
 }
 
 /**
- * Counts one attempt.
+ * Counts one attempt; the code of one that must wait is not to be looked at.
  * @param ip the client's network
  */
 export async function tryCode(limits: Limits, user: string, ip: string): Promise<Try> {
   const pair = `${user} ${ip}`;
   const known = await limits.trusts(pair);
-  const own = await limits.take('factor', pair);
-  // Refused attempts count nowhere else, so that one network cannot use up the limit of all others.
-  const others = own > 0 || known ? 0 : await limits.take('factorsOf', user);
-  const takeBack = async () => {
-    await Promise.all([
-      limits.giveBack('factor', pair),
-      known ? undefined : limits.giveBack('factorsOf', user),
-    ]);
-  };
+  const attempt = await limits.take(['factor', pair], !known && ['factorsOf', user]);
   return {
-    wait: Math.max(own, others),
-    takeBack,
+    ...attempt,
     async succeeded() {
-      await Promise.all([takeBack(), limits.trust(pair)]);
+      await Promise.all([attempt.takeBack(), limits.trust(pair)]);
     },
   };
 }
@@ -47,7 +34,7 @@ export async function tryCode(limits: Limits, user: string, ip: string): Promise
  *   today
  */
 export async function countWrongCode(limits: Limits, user: string): Promise<boolean> {
-  await limits.take('wrongFactors', user);
+  await limits.take(['wrongFactors', user]);
   const isEnough = (await limits.waitOf('wrongFactors', user)) > 0;
-  return isEnough && (await limits.take('guessesTold', user)) === 0;
+  return isEnough && (await limits.take(['guessesTold', user])).wait === 0;
 }

@@ -15,7 +15,8 @@ const newest = new Map<string, Promise<Codes>>();
 /**
  * Ten new recovery codes for a user, as newRecoveryCodes() makes them: hashing them is a second of
  * work, so it is limited, and waits its turn like log-ins. Two clicks get the same ten, as either
- * answer may stay on the screen and either set may be stored last.
+ * answer may stay on the screen and either set may be stored last. Another process makes its own:
+ * a set derived from the form's key, which all could make, would come back unused with an old form.
  * @param actor the user, and the session that asks
  * @param ip the client's network
  * @throws Problem 429; 503, with nothing counted, if too many are waiting
@@ -37,7 +38,7 @@ export function madeRecoveryCodes(
 
 async function counted({ limits, passwords }: CodeServices, user: string, ip: string) {
   const key = `recovery codes of ${user}`;
-  const wait = await limits.take('password', key);
+  const { wait, takeBack } = await limits.take(['password', key]);
   if (wait > 0) throw tooMany(wait);
-  return hashedOr(() => limits.giveBack('password', key), passwords.inTurn(ip, newRecoveryCodes));
+  return hashedOr(takeBack, passwords.inTurn(ip, newRecoveryCodes));
 }

@@ -16,7 +16,7 @@ import {
 } from '../queries.server';
 import { sealedRedirect } from '../redirect.server';
 import { activate } from '../rules/drafts.server';
-import { hashedOr, limitMails } from '../rules/limits.server';
+import { hashedOr, limitMails, openedBy } from '../rules/limits.server';
 import { knownOf, requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../rules/passwords.server';
 import { mailRequest, passwordChange, passwordReset } from '../schema';
@@ -51,12 +51,9 @@ export const resetPassword = publicOperation({
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     const { limits, passwords } = services;
-    const wait = await limits.take('code', ip);
-    if (wait > 0) throw tooMany(wait);
-    const about = await knownByCode(db, hashesOf(input.code));
-    await requireUnknown(input.password, services, about, ip);
-    const takeBack = () => limits.giveBack('code', ip);
-    return { passwordHash: await hashedOr(takeBack, passwords.hash(input.password, ip)) };
+    const about = await openedBy(limits, ip, () => knownByCode(db, hashesOf(input.code)));
+    await requireUnknown(input.password, services, about ?? [], ip);
+    return { passwordHash: await passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, concerns }) {
     const hashes = hashesOf(input.code);
@@ -98,9 +95,8 @@ export const changePassword = operation({
     });
     const about = `new password ${actor.session.uuid} ${key} ${before?.passwordHash}`;
     const token = key ? sharedSecret(about, config) : newSecret();
-    const wait = await limits.take('password', actor.uuid);
+    const { wait, takeBack } = await limits.take(['password', actor.uuid]);
     if (wait > 0) throw tooMany(wait);
-    const takeBack = () => limits.giveBack('password', actor.uuid);
     const passwordHash = await hashedOr(takeBack, passwords.hash(input.password, ip));
     return { verified, isSet, token, passwordHash };
   },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { publicOperation } from '~/kernel/operation.server';
-import { notFound, tooMany } from '~/kernel/problem';
+import { notFound } from '~/kernel/problem';
 import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { changeEmail } from '../email-change.server';
-import { accountByEmail, codeInForce, markUsed } from '../queries.server';
+import { accountByEmail, codeInForce, markUsed, validCode } from '../queries.server';
 import { sealedRedirect } from '../redirect.server';
 import { activate, addDraft } from '../rules/drafts.server';
-import { hashedOr, limitMails } from '../rules/limits.server';
+import { hashedOr, limitMails, openedBy } from '../rules/limits.server';
 import { requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireRoom } from '../rules/passwords.server';
 import { code, mailRequest, registration } from '../schema';
@@ -57,19 +57,20 @@ export const resendConfirmation = publicOperation({
   audit: 'Bestätigungs-E-Mail erneut angefordert',
 });
 
+const CONFIRMING = ['activation', 'email'] as const;
+
 export const confirmEmail = publicOperation({
   summary: 'Confirm an e-mail address with the code from the mail',
   description:
     'Activates the account of the registration that the code was mailed for (A4) or makes a changed address count (A12). ' +
     'The same code again is a success again.',
   input: code,
-  async prepare({ services, ip }) {
-    const wait = await services.limits.take('code', ip);
-    if (wait > 0) throw tooMany(wait);
+  async prepare({ db, input, services, ip }) {
+    await openedBy(services.limits, ip, () => validCode(db, hashesOf(input.code), CONFIRMING));
   },
   async run({ db, input, concerns }) {
     const hashes = hashesOf(input.code);
-    const found = await codeInForce(db, hashes, ['activation', 'email']);
+    const found = await codeInForce(db, hashes, CONFIRMING);
     if (!found) throw notFound();
     const { user, email, draft, usedAt } = found;
     concerns({ user });

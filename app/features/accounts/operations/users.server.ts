@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Actor } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -42,6 +43,12 @@ function isAnother(email: string, present: string, actor: Actor): boolean {
   return email.toLowerCase() !== present.toLowerCase();
 }
 
+/** Whether users ask for another address of their own. */
+const changesOwnEmail = ({ actor, input }: { actor: Actor; input: z.output<typeof userChange> }) =>
+  input.user === actor.uuid &&
+  input.email !== undefined &&
+  isAnother(input.email, actor.email, actor);
+
 export const updateUser = operation({
   summary: 'Change a user; what is left out stays',
   description:
@@ -54,10 +61,9 @@ export const updateUser = operation({
   subject: userInSight,
   may: loggedIn,
   confirms: 'email',
-  confirmsIf: ({ actor, input: { user, email } }) =>
-    user === actor.uuid && email !== undefined && isAnother(email, actor.email, actor),
+  confirmsIf: changesOwnEmail,
   async prepare({ actor, input, services, ip }) {
-    if (input.email && !policy.vouch(actor))
+    if (input.email && !policy.vouch(actor) && changesOwnEmail({ actor, input }))
       await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input, subject }) {

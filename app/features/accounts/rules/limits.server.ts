@@ -1,6 +1,6 @@
 import { mailboxOf } from '~/kernel/mailbox';
 import { tooMany } from '~/kernel/problem';
-import type { Limits } from '~/kernel/services.server';
+import type { Attempt, Limits } from '~/kernel/services.server';
 
 /** Each purpose has its own counters, so that failing at one does not use up another's. */
 type Purpose = 'registration' | 'confirmation' | 'reset' | 'emailChange';
@@ -45,37 +45,39 @@ export async function limitMails(
     limits.trusts(`${email.toLowerCase()} ${ip}`),
   ]);
   if (refused > 0) throw tooMany(refused);
-  const own = await limits.take('mail', pair);
-  // An attempt that is refused here counts nowhere else: one network alone cannot use up the
-  // address's limit for all others.
-  if (own > 0) throw tooMany(own);
-  const waits = await Promise.all([
-    known ? 0 : limits.take('mailsTo', `${purpose} ${mailbox}`),
-    limits.take('register', network),
-  ]);
-  const wait = Math.max(...waits);
+  const { wait, takeBack } = await limits.take(
+    ['mail', pair],
+    !known && ['mailsTo', `${purpose} ${mailbox}`],
+    ['register', network],
+  );
   if (wait > 0) throw tooMany(wait);
-  return async () => {
-    await Promise.all([
-      limits.giveBack('mail', pair),
-      known ? undefined : limits.giveBack('mailsTo', `${purpose} ${mailbox}`),
-      limits.giveBack('register', network),
-    ]);
-  };
-}
-
-/** One attempt to log in. */
-interface Try {
-  /** Seconds to wait, if it came too early: the password must not be looked at then. */
-  readonly wait: number;
-  readonly takeBack: TakeBack;
+  return takeBack;
 }
 
 /**
- * Counts an attempt to log in. A network with an earlier log-in to the account does not wait for
+ * Looks up what the secret of a mailed link opens. Only wrong guesses count, as a whole club may
+ * open its links behind one router.
+ * @returns what was found
+ * @throws Problem 429
+ */
+export async function openedBy<Found>(
+  limits: Limits,
+  ip: string,
+  lookUp: () => Promise<Found>,
+): Promise<Found> {
+  // Counted first, or guesses that come at once would all find no wait.
+  const { wait, takeBack } = await limits.take(['code', ip]);
+  if (wait > 0) throw tooMany(wait);
+  const found = await lookUp();
+  if (found) await takeBack();
+  return found;
+}
+
+/**
+ * Counts an attempt to log in; the password of one that must wait is not to be looked at. A network with an earlier log-in to the account does not wait for
  * guesses made elsewhere, or anyone could lock the owner out.
  */
-export async function tryLogIn(limits: Limits, email: string, ip: string): Promise<Try> {
+export async function tryLogIn(limits: Limits, email: string, ip: string): Promise<Attempt> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;
   // A refused network leaves no row behind, or each new address would add one.
@@ -83,26 +85,13 @@ export async function tryLogIn(limits: Limits, email: string, ip: string): Promi
     limits.waitOf('loginsFrom', ip),
     limits.trusts(pair),
   ]);
-  const takeBack = async () => {
-    await Promise.all([
-      limits.giveBack('login', pair),
-      limits.giveBack('loginsFrom', ip),
-      known ? undefined : limits.giveBack('loginsTo', address),
-    ]);
-  };
-  if (refused > 0) return { wait: refused, takeBack };
-  const own = await limits.take('login', pair);
-  if (own > 0) return { wait: own, takeBack };
-  const waits = await Promise.all([
-    limits.take('loginsFrom', ip),
-    known ? 0 : limits.take('loginsTo', address),
-  ]);
-  return { wait: Math.max(...waits), takeBack };
+  if (refused > 0) return { wait: refused, takeBack: async () => {} };
+  return limits.take(['login', pair], !known && ['loginsTo', address], ['loginsFrom', ip]);
 }
 
 /** The right password is no guess, even if the second factor is missing. */
-export function passwordWasRight(limits: Limits, ip: string): Promise<void> {
-  return limits.giveBack('loginsFrom', ip);
+export function passwordWasRight(attempt: Attempt): Promise<void> {
+  return attempt.takeBack('loginsFrom');
 }
 
 /** Forgets the attempts of a user who has logged in; their network is known from now on. */

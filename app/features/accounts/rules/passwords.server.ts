@@ -37,26 +37,22 @@ export async function requireOwnPassword(
   const { limits } = services;
   const key = `${actor.uuid} ${ip}`;
   const known = await limits.trusts(`${actor.email.toLowerCase()} ${ip}`);
-  const own = await limits.take('login', key);
   // A thief with a stolen session may have many networks, as at the log-in.
-  const wait = own > 0 || known ? own : await limits.take('loginsTo', actor.uuid);
+  const { wait, takeBack } = await limits.take(['login', key], !known && ['loginsTo', actor.uuid]);
   if (wait > 0) {
     services.log.warn({ requestId, user: actor.uuid, wait }, 'an own password came too early');
     throw tooMany(wait);
   }
   const account = await accountById(db, actor.uuid);
-  const elsewhere = () => (known ? undefined : limits.giveBack('loginsTo', actor.uuid));
   const correct = await hashedOr(
-    async () => {
-      await Promise.all([limits.giveBack('login', key), elsewhere()]);
-    },
+    takeBack,
     services.passwords.verify(password, account?.passwordHash ?? null, ip),
   );
   if (!account || !correct) {
     services.log.warn({ requestId, user: actor.uuid }, 'an own password was wrong');
     throw wrongPassword(field);
   }
-  await Promise.all([limits.clear('login', key), elsewhere()]);
+  await Promise.all([limits.clear('login', key), takeBack('loginsTo')]);
   return account.passwordHash;
 }
 

@@ -36,8 +36,8 @@ export const readFactorForCodes = operation({
 export const renewRecoveryCodes = operation({
   summary: 'Replace all recovery codes by ten new ones',
   description:
-    'Answers them only this once: just hashes are stored. Sent again within ten seconds, it answers the same ones, later ' +
-    'new ones, so that those on the screen always work; a mail reports it once in two minutes.',
+    'Answers them only this once: just hashes are stored. Sent again within ten seconds, it answers the same ones ' +
+    'if the same process gets it, otherwise new ones; those stored last work. A mail reports it once in two minutes.',
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: factorOfActor,

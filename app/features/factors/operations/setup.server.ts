@@ -81,9 +81,9 @@ export const confirmFactor = operation({
   summary: 'Switch on the second factor by a code of the app',
   description:
     'The code is spent: nobody can log in with it. Ends all other sessions, and answers ten recovery codes, this once: ' +
-    'only their hashes are stored. Sent again within ten seconds, it answers the same ones, within two minutes with ' +
-    'the same code new ones, so that those on the screen are always in force. The session gets a new token, as somebody may hold a copy of the old ' +
-    'one; that lingers for the second of two clicks, which then asks for nothing but that code (T2).',
+    'only their hashes are stored. Sent again with the same code, it answers the same ones within ten seconds ' +
+    'if the same process gets it, otherwise, for two minutes, new ones; those stored last work. The session gets a ' +
+    'new token, as somebody may hold a copy of the old one; that lingers for the second of two clicks, which then asks for nothing but that code (T2).',
   input: factorConfirmation,
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: ownFactorToConfirm,

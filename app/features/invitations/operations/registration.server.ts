@@ -11,6 +11,7 @@ import { activate, addDraft } from '~/features/accounts/rules/drafts.server';
 import {
   hashedOr,
   loginSucceeded,
+  openedBy,
   passwordWasRight,
   tryLogIn,
 } from '~/features/accounts/rules/limits.server';
@@ -33,13 +34,11 @@ import { tookBack } from '../wording';
  * address (docs/decisions/0021).
  */
 
-type Link = z.output<typeof mailedInvitation>;
-
 export const readMailedInvitation = publicOperation({
   summary: 'Read an invitation with the proof from its mail',
   input: mailedInvitation,
   async read({ db, input, services, ip }) {
-    const invitation = await foundBy(input, { db, services, ip });
+    const invitation = await openedBy(services.limits, ip, () => provenInvitation(db, input));
     if (!invitation) throw notFound();
     const { organizationName, memberFirstName, memberLastName, email } = invitation;
     return {
@@ -61,19 +60,6 @@ export const checkMailedInvitation = publicOperation({
   },
 });
 
-/** Only wrong guesses count, as a whole club may open its invitations behind one router. */
-async function foundBy(
-  link: Link,
-  { db, services, ip }: { db: Database; services: Services; ip: string },
-) {
-  const { limits } = services;
-  const wait = await limits.waitOf('code', ip);
-  if (wait > 0) throw tooMany(wait);
-  const found = await provenInvitation(db, link);
-  if (!found) await limits.take('code', ip);
-  return found;
-}
-
 export const registerInvited = publicOperation({
   summary: 'Create a confirmed account with an invitation mail, log in and accept the invitation',
   description:
@@ -83,7 +69,7 @@ export const registerInvited = publicOperation({
   async prepare({ db, input, services, ip, requestId }): Promise<Prepared> {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
-    const invitation = await foundBy(input, { db, services, ip });
+    const invitation = await openedBy(services.limits, ip, () => provenInvitation(db, input));
     if (invitation && !(await hasAccount(db, invitation.email))) {
       const { email, organizationName } = invitation;
       const about = [input.firstName, input.lastName, email, organizationName];
@@ -191,14 +177,14 @@ async function verifiedBefore({ db, input, services, ip }: Sent) {
   const account = accepted && (await accountById(db, accepted.user));
   if (!accepted || !account) return null;
   const { email, passwordHash } = account;
-  const { wait, takeBack } = await tryLogIn(services.limits, email, ip);
-  if (wait > 0) throw tooMany(wait);
+  const attempt = await tryLogIn(services.limits, email, ip);
+  if (attempt.wait > 0) throw tooMany(attempt.wait);
   const correct = await hashedOr(
-    takeBack,
+    attempt.takeBack,
     services.passwords.verify(input.password, passwordHash, ip),
   );
   if (!correct) return null;
-  await passwordWasRight(services.limits, ip);
+  await passwordWasRight(attempt);
   if (await factorMark(db, accepted.user)) throw conflict(HAS_ACCOUNT);
   return { before: { ...accepted, email }, passwordHash };
 }
