@@ -35,6 +35,8 @@ const ROWS = {
   mail_failures: `insert into mail_failures (address_hash, refused_at, code)
     select mail_address_hash(email), array[now()], '5.2.2' from users
     on conflict do nothing`,
+  invitation_proofs: `insert into invitation_proofs (proof_hash, code_hash, sealed_email)
+    select sha256(code_hash), code_hash, 'sealed' from invitations on conflict do nothing`,
   totp: `insert into totp (user_uuid, secret, confirmed_at)
     select uuid, 'sealed', now() from users on conflict do nothing`,
   recovery_codes: `insert into recovery_codes (user_uuid, code_hash)

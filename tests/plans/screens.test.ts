@@ -46,7 +46,14 @@ beforeAll(async () => {
   await fillAnswers(pool);
   await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds', 'messages', 'notifications');
   await fill(pool, 'notification_defaults', 'notification_settings', 'reminders', 'mail_failures');
-  await fill(pool, 'totp', 'recovery_codes', 'known_devices', 'member_visibility');
+  await fill(
+    pool,
+    'invitation_proofs',
+    'totp',
+    'recovery_codes',
+    'known_devices',
+    'member_visibility',
+  );
   await fillGroups(pool);
   await fillSeries();
 });
