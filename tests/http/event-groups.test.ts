@@ -272,23 +272,23 @@ describe("'Meine | Alle'", () => {
     const { organization, woman, womanUser, women, men, eventOf } = await setting();
     await eventOf([women], 'Damenlauf', { asks_answer: true });
     await eventOf([men], 'Herrenlauf', { asks_answer: true });
-    await eventOf([], 'Vereinsfest');
+    await eventOf([], 'Sommerfest');
     const paths = ['/app/events', `/app/events/calendar?month=${inDays(9).slice(0, 7)}`, '/app/'];
     const shown = async (path: string) => {
       const { page } = await woman.get(path);
-      return ['Damenlauf', 'Herrenlauf', 'Vereinsfest'].filter((name) => page.includes(name));
+      return ['Damenlauf', 'Herrenlauf', 'Sommerfest'].filter((name) => page.includes(name));
     };
     for (const path of paths)
-      expect(await shown(path), path).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
+      expect(await shown(path), path).toEqual(['Damenlauf', 'Herrenlauf', 'Sommerfest']);
     await woman.get('/app/events?view=list');
-    expect(await shown(MINE)).toEqual(['Damenlauf', 'Vereinsfest']);
+    expect(await shown(MINE)).toEqual(['Damenlauf', 'Sommerfest']);
     await woman.get('/app/events?view=list');
-    for (const path of paths) expect(await shown(path), path).toEqual(['Damenlauf', 'Vereinsfest']);
+    for (const path of paths) expect(await shown(path), path).toEqual(['Damenlauf', 'Sommerfest']);
     // On another device, too, and after the log-out.
     const elsewhere = await app.as(womanUser, organization);
     expect((await elsewhere.get('/app/events')).page).not.toContain('Herrenlauf');
     await woman.get('/app/?whose=all');
-    expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Vereinsfest']);
+    expect(await shown('/app/')).toEqual(['Damenlauf', 'Herrenlauf', 'Sommerfest']);
   });
 
   it('what waits for an answer is tinted only at what concerns somebody; others take a yes, too (U4, Y1)', async () => {

@@ -21,8 +21,9 @@ it('one just answered waits for no answer, though it still stands there: more ar
 
 it("after midnight only the new day is 'Heute', though the old one, which Greenwich still has, is on the board (Y5, Y8)", () => {
   vi.useFakeTimers({ now: Date.parse('2031-05-01T22:30Z'), toFake: ['Date'] });
-  const event = (date: string, endDate: string | null = null) => ({
-    ...{ uuid: `${date} ${endDate}`, name: 'Fest', date, endDate, isNext: true, answer: null },
+  const event = (date: string, endDate = date) => ({
+    ...{ uuid: `${date} ${endDate}`, name: 'Fest', date, isNext: true, answer: null },
+    over: endDate < '2031-05-02',
     ...{ groups: [], groupNames: null, place: '', startTime: null, cancelledAt: null },
     ...{ eventType: 'OPEN_EVENT', position: null },
   });

@@ -190,6 +190,6 @@ const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayT
 
 function nearness(event: ComingEvent, day: string): Pick<BoardEvent, 'when'> {
   // Of several days, too, while it lasts. After midnight last night's is still on the board.
-  if (event.date <= day) return event.over ? {} : { when: 'Heute' };
+  if (event.date <= day) return event.date < day && event.over ? {} : { when: 'Heute' };
   return event.date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
 }

@@ -26,6 +26,7 @@ import {
 import { answerPath } from '~/paths/invitations';
 import { membersPath } from '~/paths/members';
 import { homePath } from '~/paths/shell';
+import { INVITATION_DAYS } from '~/retention';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -207,8 +208,8 @@ function Invited({ register }: { register: string }) {
             Einladung weiter.
           </p>
           <p className="text-md text-muted">
-            Der Link gilt einmal und höchstens 90 Tage. Geht er nicht mehr, bitten Sie Ihren Verein
-            um einen neuen.
+            Der Link gilt einmal und höchstens {INVITATION_DAYS} Tage. Geht er nicht mehr, bitten
+            Sie Ihren Verein um einen neuen.
           </p>
           <ButtonLink variant="primary" to={register}>
             {CREATE_ACCOUNT}
