@@ -72,17 +72,26 @@ export function daysFrom(date: string, days: number): string {
 /** Today in UTC, 'YYYY-MM-DD'. */
 export const presentDay = () => new Date().toISOString().slice(0, 10);
 
+/** How to read what is left out of a date. */
+export interface Reading {
+  readonly today?: string;
+  readonly ahead?: number;
+}
+
 const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
 const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
 
 /**
  * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or
  * '2026-03-02'.
- * @param today 'YYYY-MM-DD'; with it, '24.12.' and '24. Dezember' are the next such day, and two
- *   digits are a year of this century; without it they are one of somebody's life
+ * @param today 'YYYY-MM-DD'; with it, '24.12.' and '24. Dezember' are the next such day
+ * @param ahead how many years to come two digits may mean; with today, any of this century
  * @returns YYYY-MM-DD, or the trimmed text where it is no date, so that the server can refuse it
  */
-export function textToDate(text: string, today?: string): string {
+export function textToDate(
+  text: string,
+  { today = '', ahead = today ? 99 : YEARS_AHEAD }: Reading = {},
+): string {
   const typed = text.trim();
   if (isDate(typed)) return typed;
   const parts = (today && YEARLESS.exec(typed)) || WITH_YEAR.exec(typed);
@@ -93,9 +102,7 @@ export function textToDate(text: string, today?: string): string {
     : monthNames.findIndex((name) => beginsWith(name, monthText)) + 1;
   const inYear = (year: string) =>
     `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = yearText
-    ? inYear(fullYear(yearText, today ? 99 : YEARS_AHEAD))
-    : nextOf(inYear, today);
+  const date = yearText ? inYear(fullYear(yearText, ahead)) : nextOf(inYear, today);
   return isDate(date) ? date : typed;
 }
 
@@ -113,7 +120,7 @@ export function fullYear(typed: string, ahead: number): string {
 const LEAP_YEARS = 8;
 
 /** The first of a day's years that is not over; '' if there is none, or no today. */
-function nextOf(inYear: (year: string) => string, today = ''): string {
+function nextOf(inYear: (year: string) => string, today: string): string {
   const dates = Array.from({ length: LEAP_YEARS + 1 }, (_, years) =>
     inYear(String(Number(today.slice(0, 4)) + years)),
   );

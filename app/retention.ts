@@ -10,8 +10,8 @@ export const SESSION_DAYS_AT_MOST = 365;
 export const DEVICE_DAYS = 400;
 /** Notes after the event: they often mention an illness, and nobody needs them for longer (J14). */
 export const NOTE_DAYS = 30;
-/** Absences after their last day; the answers stay. */
-export const ABSENCE_DAYS = 30;
+/** Absences after their last day, as long as notes; the answers stay. */
+export const ABSENCE_DAYS = NOTE_DAYS;
 /** Tables of members, and with them the way to undo an import (O6). */
 export const IMPORT_DAYS = 30;
 /** Invitations, as the table has it (D4, `0004-members.sql`). */

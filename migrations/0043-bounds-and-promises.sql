@@ -58,6 +58,8 @@ begin
       select id, action from audit_log
       where organization_uuid = (select organization_uuid from members where uuid = erased)
         and string_to_array(translate(action, '“', '„'), '„') && beginnings
+      -- Or an erasure at the same moment could bring back the other's name.
+      order by id for no key update
     loop
       foreach quoted in array names loop
         quoted := '„' || quoted || '“';

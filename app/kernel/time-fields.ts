@@ -37,10 +37,13 @@ export const typedTime = z.preprocess(read(textToTime), timeOfDay.nullable());
 const dayAs = (reader: (text: string) => string) => z.preprocess(read(reader), day.nullable());
 
 /** A day as people type it, without a year the next one; null if the field is empty. */
-export const typedDay = dayAs((text) => textToDate(text, presentDay()));
+export const typedDay = dayAs((text) => textToDate(text, { today: presentDay() }));
 
 /** A day that is over, whose year nobody can guess. */
-export const typedPastDay = dayAs((text) => textToDate(text));
+export const typedPastDay = dayAs((text) => textToDate(text, { ahead: 0 }));
+
+/** The same, but some are agreed upon for a year to come. */
+export const typedDayOfLife = dayAs((text) => textToDate(text));
 
 /** A time on the club's clock, 'YYYY-MM-DDTHH:MM': when that is, Postgres knows. */
 export type WallTime = string;

@@ -171,8 +171,8 @@ const REMAINING = `greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint))`;
 /** What a statement answers: when the row would expire before an attempt, and what it is after it. */
 interface Counted {
   readonly wait: number;
-  readonly former: string | null;
-  readonly expire: string | null;
+  readonly former: number | null;
+  readonly expire: number | null;
   readonly points: number | null;
 }
 

@@ -15,7 +15,7 @@ import { Input } from './input';
  * typed: the browser's own date field, half filled in, would silently submit nothing.
  */
 export function DateField({ field, initial, onChange, ...props }: DateFieldProps) {
-  const { past, ...text } = props;
+  const { ahead, ...text } = props;
   const {
     key: _key,
     required: _native,
@@ -30,7 +30,7 @@ export function DateField({ field, initial, onChange, ...props }: DateFieldProps
         aria-describedby={describedBy(field, text)}
         aria-required={text.required !== false}
         optional={text.required === false}
-        past={past}
+        ahead={ahead}
         onChange={onChange}
       />
     </FieldFrame>
@@ -51,8 +51,11 @@ type DateFieldProps = FieldProps & {
   initial?: string | undefined;
   /** Of what is typed or chosen with scripts: YYYY-MM-DD, or the text where it is no date. */
   onChange?: ((day: string) => void) | undefined;
-  /** It asks for a day that is over, whose year nobody can guess. */
-  past?: boolean;
+  /**
+   * Of a day whose missing year nobody can guess, as it is over or of somebody's life: how many years
+   * to come two digits may mean.
+   */
+  ahead?: number;
 };
 
 type DateControlProps = InputProps & {
@@ -60,18 +63,12 @@ type DateControlProps = InputProps & {
   initial: string;
   /** Its schema is `typedDay` or `typedPastDay`, which read what people type. */
   optional?: boolean;
-  past?: boolean | undefined;
+  ahead?: number | undefined;
   onChange?: ((day: string) => void) | undefined;
 };
 
 /** The control of a date field without its label. */
-export function DateControl({
-  initial,
-  optional,
-  past = false,
-  onChange,
-  ...input
-}: DateControlProps) {
+export function DateControl({ initial, optional, ahead, onChange, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
@@ -79,11 +76,13 @@ export function DateControl({
   useEffect(() => {
     const field = native.current;
     const take = () =>
-      setValue(field?.value === '' ? '' : textToDate(field?.value ?? '') || initial);
+      setValue(
+        field?.value === '' ? '' : textToDate(field?.value ?? '', readingOf(ahead)) || initial,
+      );
     if (!field || document.activeElement !== field) return take();
     field.addEventListener('blur', take, { once: true });
     return () => field.removeEventListener('blur', take);
-  }, [initial]);
+  }, [initial, ahead]);
 
   if (value === null) {
     const control = optional
@@ -95,8 +94,11 @@ export function DateControl({
     setValue(day);
     onChange?.(day);
   };
-  return <DateInput {...input} past={past} value={value} onChange={change} />;
+  return <DateInput {...input} ahead={ahead} value={value} onChange={change} />;
 }
+
+const readingOf = (ahead: number | undefined) =>
+  ahead === undefined ? { today: presentDay() } : { ahead };
 
 const TEXT = {
   type: 'text',
@@ -106,12 +108,12 @@ const TEXT = {
 } as const;
 
 type DateInputProps = InputProps & {
-  past: boolean;
+  ahead: number | undefined;
   value: string;
   onChange: (value: string) => void;
 };
 
-function DateInput({ name, form, past, value, onChange, ...input }: DateInputProps) {
+function DateInput({ name, form, ahead, value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
   const hidden = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -132,7 +134,7 @@ function DateInput({ name, form, past, value, onChange, ...input }: DateInputPro
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);
-          change(textToDate(event.target.value, past ? undefined : presentDay()));
+          change(textToDate(event.target.value, readingOf(ahead)));
         }}
         onBlur={() => setTyped(null)}
       />

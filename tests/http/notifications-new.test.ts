@@ -159,6 +159,21 @@ ${foot(app, organization)}`);
   });
 });
 
+it('a digest lists the dates of a series that does not come every week (L9)', async () => {
+  const { told, organization } = await clubWithEvent(app);
+  const of = (date: string) =>
+    app.make.event(organization, { name: 'Training', date }, { start_time: '18:00' });
+  const events = [await of('2031-03-04'), await of('2031-03-18'), await of('2031-04-01')];
+  const [mail] = await mailsTelling(
+    app,
+    [{ ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told],
+    'digest',
+  );
+  expect(flat(mail?.text)).toContain(
+    '3 neue Termine, dienstags 18:00 Dienstag, 4. März 2031, 18:00 Uhr Dienstag, 18. März 2031,',
+  );
+});
+
 describe('reminders', () => {
   it('members who have not answered are asked to, and until when (N4)', async () => {
     const { told, event, organization } = await clubWithEvent(app, { asks_answer: true });

@@ -24,6 +24,6 @@ export type LogFilter = Pick<z.output<typeof logPage>, 'q' | 'person' | 'from' |
 /** Reads a day of the filter, '' for none. @returns the day, or the message if it is invalid */
 export function readFilterDay(typed: string): { day: string; error?: string } {
   if (typed === '') return { day: '' };
-  const { data, error } = day.safeParse(textToDate(typed));
+  const { data, error } = day.safeParse(textToDate(typed, { ahead: 0 }));
   return data ? { day: data } : { day: '', error: error?.issues[0]?.message ?? '' };
 }

@@ -24,7 +24,7 @@ interface EventNow {
   readonly begun: boolean;
   /** It has not begun; one without a time begins when its first day is over. */
   readonly toCome: boolean;
-  /** Its end has come, or else that of its last day. */
+  /** Its end has come; without an end time, its last day is over. */
   readonly over: boolean;
   /** Past its deadline, or begun (J6). */
   readonly signUpClosed: boolean;

@@ -156,8 +156,8 @@ export async function deleteOldImports(db: Database): Promise<void> {
         eb.and([
           eb('state', 'in', ['done', 'undone']),
           eb('done_at', '<', sql<Date>`now() - make_interval(days => ${IMPORT_DAYS})`),
-          // More rows than may be invited within that time wait on.
-          eb('invites_at', 'is', null),
+          // More rows than may be invited within that time wait on, unless their job has failed.
+          sql<boolean>`coalesce(invites_at < now() - interval '30 days', true)`,
         ]),
         eb.and([
           eb('state', 'in', ['read', 'judged']),

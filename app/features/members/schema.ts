@@ -15,7 +15,7 @@ import {
   typedText,
 } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { typedPastDay } from '~/kernel/time-fields';
+import { typedDayOfLife, typedPastDay } from '~/kernel/time-fields';
 import {
   type ContactField,
   contactFieldNames,
@@ -58,7 +58,7 @@ function typed(field: Field): z.ZodType {
     case 'phone':
       return typedText(field).refine(isNumber, NO_NUMBER);
     case 'day':
-      return typedPastDay;
+      return field.inThePast ? typedPastDay : typedDayOfLife;
     case 'gender':
       // A choice must have a value of its own to be chosen.
       return z.preprocess(

@@ -1,4 +1,4 @@
-import { weekdayToText } from '~/dates';
+import { daysBetween, weekdayToText } from '~/dates';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
 import { whenOf } from '~/times';
@@ -35,6 +35,10 @@ export function scheduleOf(dates: readonly Pick<Former, 'date' | 'startTime'>[])
   const time = common(dates.map(({ startTime }) => startTime));
   return [`${day.toLowerCase()}s`, time].filter(Boolean).join(' ');
 }
+
+/** Whether they come week after week: then the first of them and the weekday say them all. */
+export const areWeekly = (dates: readonly Pick<Former, 'date'>[]): boolean =>
+  dates.every(({ date }, at) => at === 0 || daysBetween(dates[at - 1]?.date ?? '', date) === 7);
 
 /** Whether a count in words is of one date. */
 export const isOne = (count: string): boolean => count.startsWith('1 ');

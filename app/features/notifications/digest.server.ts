@@ -250,12 +250,11 @@ function seriesEntry(
   };
 }
 
-/** The first of new dates if their rule says the rest, else as many as mails list. */
+/** The first of new dates if they are weekly, which says the rest, else as many as mails list. */
 function datesOf(first: NotificationForMail, all: readonly NotificationForMail[]): string {
   if (first.kind === 'series_changed') return dates.linesOf(all.map(changed), dates.changeOf);
   const total = all.length + first.unnamed;
-  const isRule = first.kind === 'series_new' && total > 1 && dates.scheduleOf(all) !== '';
-  return isRule
+  return first.kind === 'series_new' && total > 1 && dates.areWeekly(all)
     ? `Zuerst am ${dates.believedOf(first)}`
     : dates.linesOf(all, dates.believedOf, total);
 }

@@ -4,7 +4,7 @@ import type { Config } from '~/config.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import type { Context } from '~/kernel/operation';
-import { conflict } from '~/kernel/problem';
+import { conflict, notFound } from '~/kernel/problem';
 import type { OrganizationFields } from './schema';
 import { tooManyClubs } from './wording';
 
@@ -52,11 +52,15 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
-/** Today in a club's time zone, 'YYYY-MM-DD'. */
+/**
+ * Today in a club's time zone, 'YYYY-MM-DD'.
+ * @throws Problem 404 if the club was deleted meanwhile
+ */
 export async function todayAt(db: Database, { organization }: Scope): Promise<string> {
   const { today } = await db
-    .selectNoFrom(sql<string>`club_day(${organization})`.as('today'))
+    .selectNoFrom(sql<string | null>`club_day(${organization})`.as('today'))
     .executeTakeFirstOrThrow();
+  if (today === null) throw notFound();
   return today;
 }
 

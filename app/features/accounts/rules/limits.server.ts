@@ -74,8 +74,9 @@ export async function openedBy<Found>(
 }
 
 /**
- * Counts an attempt to log in; the password of one that must wait is not to be looked at. A network with an earlier log-in to the account does not wait for
- * guesses made elsewhere, or anyone could lock the owner out.
+ * Counts an attempt to log in; the password of one that must wait is not to be looked at. A network
+ * with an earlier log-in to the account does not wait for guesses made elsewhere, or anyone could
+ * lock the owner out.
  */
 export async function tryLogIn(limits: Limits, email: string, ip: string): Promise<Attempt> {
   const address = email.toLowerCase();

@@ -114,7 +114,7 @@ function LogFilterForm({ action, filter, errors }: LogFilterProps) {
                 initial={value}
                 aria-invalid={error ? true : undefined}
                 aria-describedby={error && `${id}-error`}
-                past
+                ahead={0}
               />
             ) : (
               <Input

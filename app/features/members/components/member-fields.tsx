@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
+import { YEARS_AHEAD } from '~/dates';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, optionsOf, RadioGroup, TextArea, TextField } from '~/ui/field';
@@ -87,13 +88,13 @@ const GENDER_CHOICES = optionsOf({ ...genderTexts, [NO_GENDER]: 'keine Angabe' }
 const KEYBOARDS = { line: undefined, email: 'email', phone: 'tel' } as const;
 
 function MemberInput({ field, name }: { field: FieldMetadata<unknown>; name: WrittenField }) {
-  const { type, label, hint, missing } = memberFields[name];
+  const { type, label, hint, missing, ...more } = memberFields[name];
   const input = { field, label, hint, required: missing !== undefined };
   switch (type) {
     case 'lines':
       return <TextArea {...input} />;
     case 'day':
-      return <DateField {...input} past />;
+      return <DateField {...input} ahead={'inThePast' in more ? 0 : YEARS_AHEAD} />;
     case 'gender':
       return <RadioGroup {...input} options={GENDER_CHOICES} inline />;
     default:

@@ -4,6 +4,7 @@ import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/frame/error-screen';
 import { messagePath, newMessagePath, sentPath } from '~/paths/messages';
 import { organizationPath } from '~/paths/organizations';
+import { MESSAGE_MONTHS } from '~/retention';
 import { instantInFigures } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -87,7 +88,8 @@ export default function Messages() {
         </div>
       ) : (
         <EmptyState title="Noch keine Rundmails" drawing action={write}>
-          {isOn && 'Schreiben Sie allen auf einmal. Hier steht es dann zwölf Monate lang.'}
+          {isOn &&
+            `Schreiben Sie allen auf einmal. Hier steht es dann ${MESSAGE_MONTHS} Monate lang.`}
         </EmptyState>
       )}
       <PageLinks
