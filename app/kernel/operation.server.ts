@@ -253,17 +253,26 @@ async function admittedSubject(declared: Declared, attempt: Attempt): Promise<un
 
 /**
  * Says what would give access: permissions that rest, which users can change themselves (T6), or
- * any of those that they lack (B7).
+ * any of those that they lack (B7). For these the policy is asked about no record in particular, as
+ * its answer could tell what the actor must not know of one.
  */
 function refusalOf({ may }: Declared, subject: unknown, actor: Actor): Problem {
   const organization = organizationOf(subject);
   const club = actor.organizations.find(({ uuid }) => uuid === organization);
   if (!club) return forbidden();
   const about = subject as { scope: Scope };
-  const suffice = (permissions: readonly Permission[]) =>
-    may({ ...about, scope: { ...about.scope, permissions } }, actor) === true;
-  if (club.resting && suffice(club.granted)) return resting();
-  return lacking(PERMISSIONS.filter((each) => suffice([...club.permissions, each])));
+  const rights = (permissions: readonly Permission[]) => ({ ...about.scope, permissions });
+  if (club.resting && may({ ...about, scope: rights(club.granted) }, actor) === true)
+    return resting();
+  const suffices = (permission: Permission) => {
+    try {
+      return may({ scope: rights([...club.permissions, permission]) }, actor) === true;
+    } catch {
+      // It depends on the record.
+      return false;
+    }
+  };
+  return lacking(PERMISSIONS.filter(suffices));
 }
 
 /** True if the user has to prove their identity again (T2). */

@@ -122,3 +122,31 @@ describe('a permission withdrawn meanwhile', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 });
+
+it('a refusal says of every member the same, whether they have an account, permissions or an invitation (D3, B7)', async () => {
+  const { organization, admin } = await app.make.club();
+  const browser = await app.asUserOf(organization, []);
+  const plain = await app.make.userOf(organization, []);
+  const invited = await app.make.member(organization);
+  await (await app.as(admin, organization)).call(
+    'POST',
+    `/organization/invitation/${invited.uuid}`,
+  );
+  const { uuid: other } = await app.make.member(organization);
+  const members = [admin.member, plain.member, invited.uuid, other];
+  const asked = {
+    'POST /erasure': {},
+    'PUT /leaving': { on: null },
+    'POST /merge': { other },
+  };
+  for (const [call, body] of Object.entries(asked)) {
+    const [method = '', path] = call.split(' ');
+    const details = new Set<string>();
+    for (const member of members.filter((each) => call !== 'POST /merge' || each !== other)) {
+      const { status, json } = await browser.call(method, `/member/${member}${path}`, body);
+      expect(status).toBe(403);
+      details.add(json.detail);
+    }
+    expect([call, [...details]]).toEqual([call, [expect.stringContaining(MISSING)]]);
+  }
+});

@@ -18,8 +18,9 @@ export const editAll = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENT
 export const create = ({ scope }: Subject): boolean => editAll({ scope }) || scope.leads.length > 0;
 
 /** Change and delete an event, and record who was there; also for leaders of all its groups (U8). */
-export const edit = ({ scope, event: { groups } }: OfEvent): boolean =>
-  editAll({ scope }) || (groups.length > 0 && groups.every((group) => scope.leads.includes(group)));
+export const edit = ({ scope, event }: OfEvent): boolean =>
+  editAll({ scope }) ||
+  (event.groups.length > 0 && event.groups.every((group) => scope.leads.includes(group)));
 
 type Coming = OfEvent & {
   readonly event: { readonly comingVisible: ComingVisible };

@@ -30,7 +30,8 @@ export async function inviteInJob(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const sender = await senderOf(trx, uuid);
-    if (!sender) return putOff(trx, uuid, null);
+    if (!sender) return goOn(trx, uuid, null);
+    if (sender.rests) return goOn(trx, uuid, new Date(Date.now() + RESTING_MS));
     const { invitationsTo: _each, ...budgets } = budgetsOf(sender, '');
     const { left, spent } = await services.limits.remaining(trx, budgets);
     const next = await nextToInvite(trx, uuid, Math.min(left, INVITATION_MAILS.atOnce));
@@ -53,14 +54,17 @@ export async function inviteInJob(
     }
     const wait = (spent ?? usedUpSince)?.wait ?? 0;
     const at = (await isOver(trx, uuid)) ? null : new Date(Date.now() + wait * 1000);
-    await putOff(trx, uuid, at);
-    if (at) await queueImport(trx, uuid, 'import-invitations', at);
+    await goOn(trx, uuid, at);
   });
 }
 
+/** How often to look whether the permissions of somebody who invites still rest (T6). */
+const RESTING_MS = 3_600_000;
+
 /** @param at when the next ones leave; null if none do */
-async function putOff(trx: Database, uuid: string, at: Date | null): Promise<void> {
+async function goOn(trx: Database, uuid: string, at: Date | null): Promise<void> {
   await trx.updateTable('imports').set({ invites_at: at }).where('uuid', '=', uuid).execute();
+  if (at) await queueImport(trx, uuid, 'import-invitations', at);
 }
 
 /** Lets members wait for the next mails, without the invitations of which they were not told. */
@@ -87,8 +91,9 @@ async function isOver(trx: Database, uuid: string): Promise<boolean> {
 
 /** The user who started the import, while they may invite; null otherwise. */
 async function senderOf(trx: Database, uuid: string) {
-  const { rows } = await sql<{ user: string; organization: string }>`
-    select i.user_uuid as "user", i.organization_uuid as organization
+  const { rows } = await sql<{ user: string; organization: string; rests: boolean }>`
+    select i.user_uuid as "user", i.organization_uuid as organization,
+      permissions_rest(i.organization_uuid, i.user_uuid) as rests
     from imports i join permissions p on p.user_uuid = i.user_uuid
       and p.organization_uuid = i.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
     where i.uuid = ${uuid} and i.state = 'done' and i.invites_at is not null

@@ -21,6 +21,8 @@ export const NOT_NOW = 'Dieser Import ist schon weiter.';
 export const OTHER_MEANWHILE =
   'Seit diesem Abgleich ist eine andere Tabelle dazugekommen. Bitte gehen Sie noch einmal auf „Spalten“, sobald sie fertig ist: Sonst stünde jemand doppelt in der Liste.';
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
+export const ONLY_FAULTY =
+  'Einzutragen ist sonst nichts. Berichtigen Sie die fehlerhaften Zeilen und lesen Sie die Tabelle neu ein.';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;
@@ -43,6 +45,10 @@ export const stillToInvite = (count: number, lastAt: string): string =>
   count === 1
     ? `1 Einladung ist noch unterwegs, sie geht etwa am ${lastAt} hinaus.`
     : `${count} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastAt} hinaus.`;
+
+/** Once the person who imported them may no longer invite. */
+export const notInvited = (count: number): string =>
+  `${count === 1 ? '1 Mitglied ist' : `${count} Mitglieder sind`} nicht eingeladen. Das geht auch von Hand, unter „Mitglieder einladen“.`;
 
 /** What to do about faulty and unclear rows once the others are in. */
 export function notBroughtIn(leftOut: number): string {

@@ -22,7 +22,10 @@ import {
   countsInWords,
   IMPORT_MEMBERS,
   messages,
+  NOTHING_TO_DO,
   notBroughtIn,
+  notInvited,
+  ONLY_FAULTY,
   rowsCounted,
   stillToInvite,
   UNDO_IMPORT,
@@ -50,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pace: mayInvite ? PACE : null,
     keptGroups,
     unclear: counts.unclear,
+    faulty: counts.faulty,
     out: rest.leftOut,
     hints: leftOut(found),
     counted: countsInWords(counts),
@@ -97,7 +101,7 @@ export default function Import() {
   );
 }
 
-function Preview({ uuid, rows, hints, chosen, unclear, pace, at, pages }: Loaded) {
+function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }: Loaded) {
   return (
     <QuestionForm id="start-import">
       {hints.length > 0 && (
@@ -134,7 +138,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, pace, at, pages }: Loaded
           Abbrechen
         </ButtonLink>
         {chosen === 0 && unclear === 0 && (
-          <p className="flex-1">In dieser Tabelle ist nichts, was noch nicht eingetragen ist.</p>
+          <p className="flex-1">{faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}</p>
         )}
       </ButtonBar>
     </QuestionForm>
@@ -182,7 +186,11 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, out, uninvited, ...res
         <p className="wrap-anywhere">{`Gruppen in Gebrauch: ${keptGroups.join(', ')}.`}</p>
       )}
       {state === 'done' && out > 0 && <p>{notBroughtIn(out)}</p>}
-      {uninvited > 0 && lastInvitationAt && <p>{stillToInvite(uninvited, lastInvitationAt)}</p>}
+      {state === 'done' && uninvited > 0 && (
+        <p>
+          {lastInvitationAt ? stillToInvite(uninvited, lastInvitationAt) : notInvited(uninvited)}
+        </p>
+      )}
       <ButtonRow>
         <ButtonLink variant="primary" to={membersPath()}>
           Zu den Mitgliedern
