@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { giveFactor } from '../support/authenticator';
+import { demandFactor } from '../support/factor-rule';
 import { countsOf, HEAD, importSetting, TABLE } from '../support/member-import';
+import { changeRows } from '../support/rows';
 
 /** Members come in from a table (O5). */
 const app = testApp();
@@ -263,6 +266,31 @@ describe('A table of members', () => {
     await carryOut((await read(again, admin)).json.uuid, { invite: true }, admin);
     expect(await app.mailsTo('60@example.org')).toHaveLength(1);
     expect(await app.mailsTo('59@example.org')).toEqual([]);
+  });
+
+  it('invites nobody once who imported it may no longer invite, says so, and waits while that rests (O5, T6)', async () => {
+    const { organization, admin, read } = await importSetting(app);
+    const start = async (name: string) => {
+      const { uuid } = (await read(`${HEAD}\n${name};Nils;;;${name}@example.org`, admin)).json;
+      await admin.call('POST', `/member/import/${uuid}`, { invite: true });
+      return { uuid, mails: () => app.mailsTo(`${name}@example.org`) };
+    };
+    const other = await app.make.userOf(organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS']);
+    await giveFactor(app, other);
+    const resting = await start('noll');
+    await demandFactor(app, organization);
+    expect(await resting.mails()).toEqual([]);
+    await changeRows(app.db, 'organizations', organization.uuid, { admins_need_factor_from: null });
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    expect(await resting.mails()).toHaveLength(1);
+    const ended = await start('null');
+    await sql`delete from permissions where organization_uuid = ${organization.uuid}
+      and user_uuid <> ${other.uuid}`.execute(app.db);
+    expect(await ended.mails()).toEqual([]);
+    const { page } = await (await app.as(other, organization)).get(
+      `/app/members/import/${ended.uuid}`,
+    );
+    expect(page).toContain('1 Mitglied ist nicht eingeladen.');
   });
 
   it('is carried out once, however often it is started at once (O5)', async () => {
