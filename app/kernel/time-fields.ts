@@ -42,7 +42,7 @@ export const typedDay = dayAs((text) => textToDate(text, { today: presentDay() }
 /** A day that is over, whose year nobody can guess. */
 export const typedPastDay = dayAs((text) => textToDate(text, { ahead: 0 }));
 
-/** The same, but some are agreed upon for a year to come. */
+/** A day of somebody's life with its year, which may be one of the next ones. */
 export const typedDayOfLife = dayAs((text) => textToDate(text));
 
 /** A time on the club's clock, 'YYYY-MM-DDTHH:MM': when that is, Postgres knows. */

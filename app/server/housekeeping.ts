@@ -93,11 +93,11 @@ export async function keepHouse(
 }
 
 /**
- * Sending a mail takes two minutes at most, so a job that has been locked for a quarter of an hour
- * belongs to a killed process and goes back into the queue, which itself would wait four hours. If
- * the database's clock was set back, jobs locked in the future belong to nobody either, and two
- * kinds of waiting job are due: those queued in the future, and those retried later than
- * graphile-worker ever does, after exp(attempts) seconds.
+ * Frees jobs that nobody works on any more. Sending a mail takes two minutes at most, so a job that
+ * has been locked for a quarter of an hour belongs to a killed process and goes back into the queue,
+ * which itself would wait four hours. If the database's clock was set back, jobs locked in the
+ * future belong to nobody either, and two kinds of waiting job are due: those queued in the future,
+ * and those retried later than graphile-worker ever does, after exp(attempts) seconds.
  */
 async function freeJobs(db: Database): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(

@@ -75,6 +75,14 @@ describe('The screens', () => {
     expect((await editor.get(other.location)).page).toContain('Berta');
   });
 
+  it('say what to do where all that is left is faulty, and offer no invitations then (O5)', async () => {
+    const { admin, read } = await importSetting(app);
+    const { uuid } = (await read('Vorname;Nachname;Geburtstag\nEva;Bach;gestern', admin)).json;
+    const { page } = await admin.get(`/app/members/import/${uuid}`);
+    expect(page).toContain('Berichtigen Sie die fehlerhaften Zeilen');
+    expect(page).not.toMatch(/Alle einladen|Importieren/);
+  });
+
   it('speak of one row, and of one invitation (O5)', async () => {
     const { admin, read } = await importSetting(app);
     const { uuid } = (await read('Vorname;Nachname;E-Mail\nEva;Bach;eva@example.org', admin)).json;

@@ -157,7 +157,7 @@ export async function deleteOldImports(db: Database): Promise<void> {
           eb('state', 'in', ['done', 'undone']),
           eb('done_at', '<', sql<Date>`now() - make_interval(days => ${IMPORT_DAYS})`),
           // More rows than may be invited within that time wait on, unless their job has failed.
-          sql<boolean>`coalesce(invites_at < now() - interval '30 days', true)`,
+          sql<boolean>`coalesce(invites_at < now() - make_interval(days => ${IMPORT_DAYS}), true)`,
         ]),
         eb.and([
           eb('state', 'in', ['read', 'judged']),

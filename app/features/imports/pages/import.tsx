@@ -102,6 +102,7 @@ export default function Import() {
 }
 
 function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }: Loaded) {
+  const isAnythingLeft = chosen > 0 || unclear > 0;
   return (
     <QuestionForm id="start-import">
       {hints.length > 0 && (
@@ -111,7 +112,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
           ))}
         </Banner>
       )}
-      {pace && (
+      {pace && isAnythingLeft && (
         <label className="flex min-h-target cursor-pointer items-center gap-3">
           <input type="checkbox" name="invite" />
           <span>
@@ -130,16 +131,14 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
       )}
       <ImportRows rows={rows} asks />
       <ButtonBar>
-        {(chosen > 0 || unclear > 0) && <Button variant="primary">Importieren</Button>}
+        {isAnythingLeft && <Button variant="primary">Importieren</Button>}
         {unclear > 0 && pages > 1 && (
           <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
         )}
         <ButtonLink to={importsPath} variant="quiet">
           Abbrechen
         </ButtonLink>
-        {chosen === 0 && unclear === 0 && (
-          <p className="flex-1">{faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}</p>
-        )}
+        {!isAnythingLeft && <p className="flex-1">{faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}</p>}
       </ButtonBar>
     </QuestionForm>
   );
