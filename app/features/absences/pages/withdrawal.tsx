@@ -4,9 +4,7 @@ import { daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { absencesPath } from '~/paths/absences';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deleteAbsence, readAbsenceForDeletion } from '../operations.server';
 import { messages } from '../wording';
@@ -34,16 +32,17 @@ export const action = form(deleteAbsence, {
 export default function Withdrawal() {
   const { days } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={absencesPath}>
-      <QuestionForm id="withdraw-absence">
-        <p>
-          Sind Sie doch da, <strong>{days}</strong>? Die Absagen, die wir für Sie gegeben haben,
-          fallen weg. Was Sie selbst geantwortet haben, bleibt.
-        </p>
-        <DialogActions>
-          <Button variant="primary">Zurücknehmen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={TITLE}
+      closeTo={absencesPath}
+      id="withdraw-absence"
+      button="Zurücknehmen"
+      variant="primary"
+    >
+      <p>
+        Sind Sie doch da, <strong>{days}</strong>? Die Absagen, die wir für Sie gegeben haben,
+        fallen weg. Was Sie selbst geantwortet haben, bleibt.
+      </p>
+    </QuestionDialog>
   );
 }

@@ -1,9 +1,7 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { pageBehind } from '~/paths/events';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import type { readWaitingDialog } from '../waiting-dialog.server';
 
 type WaitingMemberDialogProps = {
@@ -19,16 +17,17 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
   const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
-      <QuestionForm id="waiting-member">
-        <p>
-          <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, falls ein
-          Zugang besteht.
-        </p>
-        <DialogActions>
-          <Button variant={variant}>{title}</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={title}
+      closeTo={pageBehind(event, useLocation())}
+      id="waiting-member"
+      button={title}
+      variant={variant}
+    >
+      <p>
+        <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, falls ein
+        Zugang besteht.
+      </p>
+    </QuestionDialog>
   );
 }

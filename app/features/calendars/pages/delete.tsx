@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/paths/calendars';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deleteFeed, readFeedForDeletion } from '../operations/feeds.server';
 import { messages } from '../wording';
 
-export const meta = titled('Kalender-Abo löschen');
+const TITLE = 'Kalender-Abo löschen';
+
+export const meta = titled(TITLE);
 export const loader = page(readFeedForDeletion, {
   gone: { to: feedsPath, message: messages.feedDeleteFailed },
 });
@@ -24,16 +24,11 @@ export const action = form(deleteFeed, {
 export default function DeleteFeedDialog() {
   const { label } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Kalender-Abo löschen" closeTo={feedsPath}>
+    <QuestionDialog title={TITLE} closeTo={feedsPath} id="delete-feed" button="Löschen">
       <p className="wrap-anywhere">
         „{label}“ wirklich löschen? Die Adresse gilt dann nicht mehr. Was der Kalender auf dem Gerät
         schon geladen hat, verschwindet erst, wenn Sie das Abo auch dort entfernen.
       </p>
-      <QuestionForm id="delete-feed">
-        <DialogActions>
-          <Button variant="danger">Löschen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    </QuestionDialog>
   );
 }

@@ -4,11 +4,9 @@ import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/paths/events';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Link } from '~/ui/link';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { useTyped } from '~/ui/question-field';
-import { QuestionForm } from '~/ui/question-form';
 import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
@@ -40,49 +38,50 @@ export default function DeleteEvent() {
   const isFollowed = useScripted() || !wide;
   const deletion = wide && (chosen === 'all' || chosen === 'following') ? wide[chosen] : null;
   return (
-    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, at)}>
-      <QuestionForm id={FORM} labels={seriesLabels}>
-        {!isFollowed ? (
-          <p>
-            Was soll von <strong>{name}</strong> wirklich gelöscht werden? {lost} gehen nur bei
-            diesem Termin verloren. {ANSWERED_STAY}
-          </p>
-        ) : deletion ? (
-          <p>
-            Sollen {chosen === 'all' ? 'alle künftigen' : 'dieser und alle folgenden'} Termine von{' '}
-            <strong>{name}</strong> wirklich gelöscht werden? {deletion.says}
-          </p>
-        ) : (
-          <p>
-            Soll <strong>{name}</strong> am {dateToText(date)} wirklich gelöscht werden? {lost} der
-            Veranstaltung gehen dabei verloren.
-          </p>
-        )}
-        {couldBeCancelled && !deletion && (
-          <p>
-            <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
-              Ausfallen lassen statt löschen
-            </Link>
-            : dann können alle es erfahren.
-          </p>
-        )}
-        {wide && (
-          <>
-            <Choice
-              form={FORM}
-              name="scope"
-              label={seriesLabels.scope}
-              texts={wide.scopes}
-              onChange={choose}
-            />
-            <AnsweredDates form={FORM} fate={fateTexts} />
-          </>
-        )}
-        <DialogActions>
-          <Button variant="danger">{(isFollowed && deletion?.button) || 'Löschen'}</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={TITLE}
+      closeTo={pageBehind(uuid, at)}
+      id={FORM}
+      labels={seriesLabels}
+      button={(isFollowed && deletion?.button) || 'Löschen'}
+    >
+      {!isFollowed ? (
+        <p>
+          Was soll von <strong>{name}</strong> wirklich gelöscht werden? {lost} gehen nur bei diesem
+          Termin verloren. {ANSWERED_STAY}
+        </p>
+      ) : deletion ? (
+        <p>
+          Sollen {chosen === 'all' ? 'alle künftigen' : 'dieser und alle folgenden'} Termine von{' '}
+          <strong>{name}</strong> wirklich gelöscht werden? {deletion.says}
+        </p>
+      ) : (
+        <p>
+          Soll <strong>{name}</strong> am {dateToText(date)} wirklich gelöscht werden? {lost} der
+          Veranstaltung gehen dabei verloren.
+        </p>
+      )}
+      {couldBeCancelled && !deletion && (
+        <p>
+          <Link to={eventPath(uuid, 'cancellation', at.search, openedOver(at))}>
+            Ausfallen lassen statt löschen
+          </Link>
+          : dann können alle es erfahren.
+        </p>
+      )}
+      {wide && (
+        <>
+          <Choice
+            form={FORM}
+            name="scope"
+            label={seriesLabels.scope}
+            texts={wide.scopes}
+            onChange={choose}
+          />
+          <AnsweredDates form={FORM} fate={fateTexts} />
+        </>
+      )}
+    </QuestionDialog>
   );
 }
 

@@ -2,9 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
 import { restoreEvent } from '../operations/cancellation.server';
@@ -33,17 +31,18 @@ export default function RestoreEvent() {
   const { name, date, yeses, toldBoth } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation())}>
-      <QuestionForm id="restore-event">
-        <p>
-          Soll <strong>{name}</strong> am {date} doch stattfinden? Alle {yeses} gelten dann wieder,
-          und neue sind möglich.
-        </p>
-        <p>{toldBoth}</p>
-        <DialogActions>
-          <Button variant="primary">{RESTORE_EVENT}</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={RESTORE_EVENT}
+      closeTo={pageBehind(event, useLocation())}
+      id="restore-event"
+      button={RESTORE_EVENT}
+      variant="primary"
+    >
+      <p>
+        Soll <strong>{name}</strong> am {date} doch stattfinden? Alle {yeses} gelten dann wieder,
+        und neue sind möglich.
+      </p>
+      <p>{toldBoth}</p>
+    </QuestionDialog>
   );
 }

@@ -2,9 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { importPath, importsPath } from '~/paths/imports';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readImportColumns, undoImport } from '../operations.server';
 import { messages, UNDO_IMPORT } from '../wording';
@@ -25,21 +23,21 @@ export const action = form(undoImport, {
 export default function UndoImport() {
   const { uuid, fileName } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={UNDO_IMPORT} closeTo={importPath(uuid)}>
-      <QuestionForm id="undo-import">
-        <p className="wrap-anywhere">
-          Soll der Import von <strong>{fileName}</strong> rückgängig gemacht werden?
-        </p>
-        <p>
-          Mitglieder, die durch ihn kamen, werden gelöscht, außer sie haben schon einen Zugang oder
-          sind sonst in Gebrauch. Einladungen an die gelöschten gelten nicht mehr. Was er geändert
-          hat, wird wieder wie zuvor, außer jemand hat es seither selbst geändert. Was bleibt, steht
-          danach hier.
-        </p>
-        <DialogActions>
-          <Button variant="danger">Rückgängig machen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={UNDO_IMPORT}
+      closeTo={importPath(uuid)}
+      id="undo-import"
+      button="Rückgängig machen"
+    >
+      <p className="wrap-anywhere">
+        Soll der Import von <strong>{fileName}</strong> rückgängig gemacht werden?
+      </p>
+      <p>
+        Mitglieder, die durch ihn kamen, werden gelöscht, außer sie haben schon einen Zugang oder
+        sind sonst in Gebrauch. Einladungen an die gelöschten gelten nicht mehr. Was er geändert
+        hat, wird wieder wie zuvor, außer jemand hat es seither selbst geändert. Was bleibt, steht
+        danach hier.
+      </p>
+    </QuestionDialog>
   );
 }

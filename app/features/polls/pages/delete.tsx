@@ -2,9 +2,7 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { pollsBehind, pollsPath } from '~/paths/polls';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deletePoll, readPollForDeletion } from '../operations/polls.server';
 import { messages } from '../wording';
@@ -27,15 +25,10 @@ export default function DeletePoll() {
   const { name } = useLoaderData<typeof loader>();
   const closeTo = pollsPath(useParams(), useLocation().search);
   return (
-    <RouteDialog title={TITLE} closeTo={closeTo}>
-      <QuestionForm id="delete-poll">
-        <p>
-          Soll die Umfrage <strong>{name}</strong> mit allen Antworten gelöscht werden?
-        </p>
-        <DialogActions>
-          <Button variant="danger">Löschen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog title={TITLE} closeTo={closeTo} id="delete-poll" button="Löschen">
+      <p>
+        Soll die Umfrage <strong>{name}</strong> mit allen Antworten gelöscht werden?
+      </p>
+    </QuestionDialog>
   );
 }

@@ -4,9 +4,7 @@ import { daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { breaksBehind, breaksPath } from '~/paths/series';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deleteBreak, readBreak } from '../operations/breaks.server';
 import { messages } from '../wording';
@@ -36,16 +34,11 @@ export default function DeleteBreak() {
   const { name, days } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <RouteDialog title={TITLE} closeTo={breaksPath(search)}>
-      <QuestionForm id="delete-break">
-        <p className="wrap-anywhere">
-          Möchten Sie <strong>{name}</strong> ({days}) wirklich löschen? Was deshalb ab morgen
-          ausfällt, findet dann wieder statt.
-        </p>
-        <DialogActions>
-          <Button variant="danger">Löschen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog title={TITLE} closeTo={breaksPath(search)} id="delete-break" button="Löschen">
+      <p className="wrap-anywhere">
+        Möchten Sie <strong>{name}</strong> ({days}) wirklich löschen? Was deshalb ab morgen
+        ausfällt, findet dann wieder statt.
+      </p>
+    </QuestionDialog>
   );
 }
