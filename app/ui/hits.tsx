@@ -1,6 +1,7 @@
+import { inFull } from '~/numbers';
 /** '2 Treffer' */
 export const hitsText = (count: number): string =>
-  count === 0 ? 'Keine Treffer' : `${count.toLocaleString('de')} Treffer`;
+  count === 0 ? 'Keine Treffer' : `${inFull(count)} Treffer`;
 
 type HitsProps = {
   /** On this page of the list; null if there was no search. */

@@ -1,4 +1,5 @@
 import { daysToText } from '~/dates';
+import { counted } from '~/numbers';
 import type { AbsentDays } from './queries.server';
 
 /** German texts about absences, and their notifications. */
@@ -10,18 +11,14 @@ export const TOO_MANY =
   'Sie haben schon 50 Abwesenheiten eingetragen. Bitte nehmen Sie eine zurück, die Sie nicht mehr brauchen.';
 
 /** What an absence did. */
-export const declinesToText = (count: number): string => {
-  if (count === 0) return 'Nichts abzusagen';
-  return count === 1 ? '1 Absage' : `${count} Absagen`;
-};
+export const declinesToText = (count: number): string =>
+  count === 0 ? 'Nichts abzusagen' : counted(count, 'Absage', 'Absagen');
 
 /** For members who are away and signed up. */
-export function stillComing(count: number): string {
-  if (count === 0) return '';
-  return count === 1
-    ? 'Bei 1 Veranstaltung sind Sie weiter dabei.'
-    : `Bei ${count} Veranstaltungen sind Sie weiter dabei.`;
-}
+export const stillComing = (count: number): string =>
+  count === 0
+    ? ''
+    : `Bei ${counted(count, 'Veranstaltung', 'Veranstaltungen')} sind Sie weiter dabei.`;
 
 type Absence = AbsentDays & { readonly declined: number; readonly coming: number };
 

@@ -3,6 +3,7 @@ import type { Answer } from '~/features/events/rules/answering';
 import { yesWords } from '~/features/events/wording';
 import { MAX_COUNTED, nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
+import { counted, inFull } from '~/numbers';
 
 /** German texts about answers that are used in more than one place, and their notifications. */
 
@@ -30,20 +31,16 @@ export const signOffWasUntil = (until: string) =>
 
 /** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>
-  places === 1 ? 'Es ist nur noch 1 Platz frei.' : `Es sind nur noch ${places} Plätze frei.`;
+  `Es ${places === 1 ? 'ist' : 'sind'} nur noch ${counted(places, 'Platz', 'Plätze')} frei.`;
 
 /** At the field, for more companions than allowed. */
-export function tooMany(companions: number): string {
-  if (companions === 0) return 'Zu dieser Veranstaltung kommt jeder für sich.';
-  return companions === 1
-    ? 'Sie können höchstens 1 Person mitbringen.'
-    : `Sie können höchstens ${companions} Personen mitbringen.`;
-}
+export const tooMany = (companions: number): string =>
+  companions === 0
+    ? 'Zu dieser Veranstaltung kommt jeder für sich.'
+    : `Sie können höchstens ${people(companions)} mitbringen.`;
 
 /** Beside answers that one leader has entered for others. */
 export const BY_ONESELF = 'selbst geantwortet';
-
-export const inFull = (count: number) => count.toLocaleString('de');
 
 export const REMIND_ALL = 'Alle ohne Antwort erinnern';
 /** @param reach null for more than are counted */
@@ -71,18 +68,15 @@ export interface OpenReach extends Reach {
 
 /** Whom a reminder reaches, and whom not (N6): the numbers add up. */
 export function remindersReach({ reached, unreached, own }: OpenReach): string {
-  const reaches = {
-    0: 'Niemand bekommt eine E-Mail.',
-    1: '1 Mitglied bekommt eine E-Mail, aus der es direkt antworten kann.',
-  }[reached];
-  const many = `${inFull(reached)} Mitglieder bekommen eine E-Mail, aus der sie direkt antworten können.`;
   if (reached + unreached === 0) return own ? ONLY_YOURS : 'Alle haben geantwortet.';
+  const can = reached === 1 ? 'es direkt antworten kann' : 'sie direkt antworten können';
+  const want = unreached === 1 ? 'will' : 'wollen';
   return [
-    reaches ?? many,
+    reached === 0
+      ? 'Niemand bekommt eine E-Mail.'
+      : `${counted(reached, 'Mitglied bekommt', 'Mitglieder bekommen')} eine E-Mail, aus der ${can}.`,
     unreached > 0 &&
-      (unreached === 1
-        ? '1 ist per E-Mail nicht erreichbar oder will keine Erinnerungen.'
-        : `${inFull(unreached)} sind per E-Mail nicht erreichbar oder wollen keine Erinnerungen.`),
+      `${counted(unreached, 'ist', 'sind')} per E-Mail nicht erreichbar oder ${want} keine Erinnerungen.`,
     own && ALSO_YOURS,
   ]
     .filter(Boolean)
@@ -106,7 +100,7 @@ export function whyNotRemind(
   return own ? `${toAsk} ${ALSO_YOURS}` : toAsk;
 }
 
-const people = (count: number) => (count === 1 ? '1 Person' : `${inFull(count)} Personen`);
+const people = (count: number) => counted(count, 'Person', 'Personen');
 
 /** Null means too many to count. */
 type Counts = Readonly<Record<'yes' | 'no', number | null>> & {
@@ -135,7 +129,7 @@ export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';
 export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 
 export const companionsCounted = (others: number): string =>
-  others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
+  others === 0 ? 'keine' : people(others);
 
 /** The log entry for actions without a log-in. */
 export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;

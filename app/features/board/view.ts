@@ -5,6 +5,7 @@ import { capacityOf, type Places } from '~/features/events/wording';
 import { edit as editMembers } from '~/features/members/policy';
 import { administer } from '~/features/organizations/policy';
 import type { Powers } from '~/kernel/actor';
+import { counted } from '~/numbers';
 import { newEventPath } from '~/paths/events';
 import { invitingPath } from '~/paths/invitations';
 import { newMemberPath } from '~/paths/members';
@@ -65,7 +66,7 @@ export function placesLeft(places: Places): Capacity {
   const { tone, text } = capacityOf(places);
   if (tone === 'red') return { tone, text };
   const free = places.max - places.taken;
-  const left = `${free} ${free === 1 ? 'Platz' : 'Plätze'}\u00A0frei`;
+  const left = `${counted(free, 'Platz', 'Plätze')}\u00A0frei`;
   if (tone === 'orange') return { tone, text: `Nur noch ${left}` };
   return { tone, text: free > PLENTY ? 'Freie Plätze' : left };
 }

@@ -1,5 +1,6 @@
 import { dateToText, daysToText } from '~/dates';
 import type { Reach } from '~/features/outbox/queries.server';
+import { counted, inFull } from '~/numbers';
 import type { EventType } from './fields';
 import type { Fate, SeriesScope } from './schema';
 
@@ -53,7 +54,9 @@ export const forInWords = (groups: readonly string[], names: GroupNames): string
 
 /** The number of registrations, beside the fields that they depend on. */
 export const registeredNow = (count: number): string =>
-  count === 1 ? 'Zurzeit ist 1 Person dabei.' : `Zurzeit sind ${count} Personen dabei.`;
+  `Zurzeit ${count === 1 ? 'ist' : 'sind'} ${persons(count)} dabei.`;
+
+const persons = (count: number) => counted(count, 'Person', 'Personen');
 
 /**
  * The words for one yes, for several, for having given one, and for those who gave it: members say yes
@@ -70,7 +73,7 @@ export const NO_ANSWER_YET = 'Noch keine Antwort';
 /** An event as the audit log names one; all dates of a series share its name. */
 export const named = (event: OneDate): string => `Veranstaltung ${quoted(event)}`;
 
-/** The same where the sentence shows that it is an event. */
+/** Its name alone, where the sentence shows that it is an event. */
 export const quoted = ({ name, date }: OneDate): string =>
   `„${name}“${date ? ` am ${dateToText(date)}` : ''}`;
 
@@ -93,9 +96,7 @@ interface Answered {
 export function yesInWords(event: Answered): string {
   const { asksAnswer, companions, registeredParticipants: count } = event;
   const { yes, yeses } = yesWords(asksAnswer);
-  return companions > 0
-    ? `${yeses} für ${count === 1 ? '1 Person' : `${count} Personen`}`
-    : `${count} ${count === 1 ? yes : yeses}`;
+  return companions > 0 ? `${yeses} für ${persons(count)}` : counted(count, yes, yeses);
 }
 
 /** What is deleted with an event: '7 Zusagen, Anwesenheit und Umfragen'. */
@@ -147,11 +148,7 @@ export const fateTexts: Readonly<Record<Fate, string>> = {
 
 /** Appended to what was done to an event, if more dates of its series were affected. */
 export const forDates = (dates: number | undefined): string =>
-  dates === undefined
-    ? ''
-    : dates === 1
-      ? ' (1 Termin der Serie)'
-      : ` (${dates} Termine der Serie)`;
+  dates === undefined ? '' : ` (${datesInWords(dates)} der Serie)`;
 
 export const CANCEL_EVENT = 'Veranstaltung fällt aus';
 export const RESTORE_EVENT = 'Doch stattfinden lassen';
@@ -201,27 +198,22 @@ export function occupancyOf({ max, taken }: Places): string {
 /** '20 Anmeldungen, 40 Plätze': if some bring companions. */
 export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
   const { yes, yeses } = yesWords(asksAnswer);
-  const word = signedUp === 1 ? yes : yeses;
-  return `${signedUp.toLocaleString('de')} ${word}, ${places.toLocaleString('de')} Plätze`;
+  return `${counted(signedUp, yes, yeses)}, ${inFull(places)} Plätze`;
 }
 
 /** How many will get a mail about a change to an event. */
 const toldInWords = (count: number): string =>
-  count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
+  `${counted(count, 'Person bekommt', 'Personen bekommen')} eine E-Mail.`;
 
-/** The same afterwards. */
-const underWay = (count: number | undefined): string | undefined => {
-  if (!count) return undefined;
-  if (count === 1) return '1 Person erfährt es per E-Mail.';
-  return `${count} Personen erfahren es per E-Mail.`;
-};
+/** How many are getting one, said afterwards. */
+const underWay = (count: number | undefined): string | undefined =>
+  count ? `${counted(count, 'Person erfährt', 'Personen erfahren')} es per E-Mail.` : undefined;
 
 const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
 
 /** Whom a mail does not reach; '' for nobody. @param who of whom that counts, as ' mit Zusage' */
 function unreachedInWords({ unreached }: Reach, who = ''): string {
-  if (unreached === 0) return '';
-  return `${unreached === 1 ? '1 Person' : `${unreached} Personen`}${who} erreicht keine E-Mail.`;
+  return unreached === 0 ? '' : `${persons(unreached)}${who} erreicht keine E-Mail.`;
 }
 
 /** Said once above a choice of those whom a mail reaches. */
@@ -333,16 +325,14 @@ const inOne = (...sentences: ReadonlyArray<string | undefined>) =>
 type Dated = Named & { date: string };
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 
-export const datesInWords = (count: number): string =>
-  count === 1 ? '1 Termin' : `${count} Termine`;
+export const datesInWords = (count: number): string => counted(count, 'Termin', 'Termine');
 
 /** '24 Termine von Training angelegt.' */
 export const datesMade = (name: string, count: number): string =>
   `${datesInWords(count)} von ${name} angelegt.`;
 
 /** How many dates are, or would be, created: '24 neue Termine'. */
-export const newDates = (count: number): string =>
-  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
+export const newDates = (count: number): string => counted(count, 'neuer Termin', 'neue Termine');
 
 /** How many dates of a series were affected. */
 export interface Counts {
@@ -379,10 +369,7 @@ export const messages = {
   },
   datesSaved: ({ name, dates, told }: Named & { dates: number } & Told) => ({
     title: `${name} gespeichert.`,
-    message: inOne(
-      dates === 1 ? '1 Termin geändert.' : `${dates} Termine geändert.`,
-      underWay(told),
-    ),
+    message: inOne(`${datesInWords(dates)} geändert.`, underWay(told)),
   }), // own
   eventSaved: ({ name, told }: Named & Told, hint?: string) => ({
     title: `${name} gespeichert.`,

@@ -1,4 +1,5 @@
 import { MOST_GROUPS } from '~/features/organizations/fields';
+import { counted, inFull } from '~/numbers';
 
 export const IMPORT_MEMBERS = 'Mitglieder importieren';
 export const UNDO_IMPORT = 'Import rückgängig machen';
@@ -38,24 +39,21 @@ export const verdictTexts = {
 export type Verdict = keyof typeof verdictTexts;
 export type Counts = Readonly<Record<Verdict, number>>;
 
-export const rowsCounted = (count: number): string =>
-  count === 1 ? '1 Zeile' : `${count.toLocaleString('de')} Zeilen`;
+export const rowsCounted = (count: number): string => counted(count, 'Zeile', 'Zeilen');
 
 export const stillToInvite = (count: number, lastAt: string): string =>
-  count === 1
-    ? `1 Einladung ist noch unterwegs, sie geht etwa am ${lastAt} hinaus.`
-    : `${count} Einladungen sind noch unterwegs, die letzte geht etwa am ${lastAt} hinaus.`;
+  `${counted(count, 'Einladung ist', 'Einladungen sind')} noch unterwegs, ${count === 1 ? 'sie' : 'die letzte'} geht etwa am ${lastAt} hinaus.`;
 
 /** Once the person who imported them may no longer invite. */
 export const notInvited = (count: number): string =>
-  `${count === 1 ? '1 Mitglied ist' : `${count} Mitglieder sind`} nicht eingeladen. Das geht auch von Hand, unter „Mitglieder einladen“.`;
+  `${counted(count, 'Mitglied ist', 'Mitglieder sind')} nicht eingeladen. Das geht auch von Hand, unter „Mitglieder einladen“.`;
 
 /** What to do about faulty and unclear rows once the others are in. */
 export function notBroughtIn(leftOut: number): string {
   const rows =
     leftOut === 1
       ? 'Eine Zeile ist nicht eingetragen und steht'
-      : `${leftOut.toLocaleString('de')} Zeilen sind nicht eingetragen und stehen`;
+      : `${inFull(leftOut)} Zeilen sind nicht eingetragen und stehen`;
   return `${rows} hier zuerst. Berichtigen Sie die Tabelle und lesen Sie sie noch einmal ein: Niemand wird doppelt eingetragen.`;
 }
 
@@ -65,10 +63,7 @@ export function countsInWords(counts: Counts): string {
   const found = order.filter((verdict) => counts[verdict] > 0);
   return (
     found
-      .map(
-        (verdict) =>
-          `${counts[verdict].toLocaleString('de')} ${verdictTexts[verdict].toLowerCase()}`,
-      )
+      .map((verdict) => `${inFull(counts[verdict])} ${verdictTexts[verdict].toLowerCase()}`)
       .join(', ') || 'keine Zeilen'
   );
 }

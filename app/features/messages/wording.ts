@@ -1,4 +1,5 @@
 import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
+import { counted } from '~/numbers';
 import { type Audience, GROUPS, type Group, type Offered } from './view';
 
 /** German texts about messages to many, and their notifications. */
@@ -42,8 +43,7 @@ function reachInWords({ reached, unreached, own }: Omit<Reached, 'name'>): strin
   const who = own ? `${personsCounted(all)} außer Ihnen` : personsCounted(all);
   if (unreached === 0) return who;
   if (reached > 0) {
-    const get = reached === 1 ? '1 bekommt' : `${reached.toLocaleString('de')} bekommen`;
-    return `${who}: ${get} sie, ${withoutAccess(unreached)}`;
+    return `${who}: ${counted(reached, 'bekommt', 'bekommen')} sie, ${withoutAccess(unreached)}`;
   }
   return `${who}, ${all === 1 ? 'ohne' : 'alle ohne'} Zugang`;
 }
@@ -72,23 +72,14 @@ export function audienceInWords({ audience, asksAnswer }: Sent): string {
   return `alle, die ${groups.length > 0 ? `${groups.join(', ')} oder ` : ''}${last}`;
 }
 
-export const personsCounted = (count: number): string =>
-  count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+export const personsCounted = (count: number): string => counted(count, 'Person', 'Personen');
 
 /** How many members no mail reaches; '' for none. */
-export function withoutAccess(unreached: number): string {
-  if (unreached === 0) return '';
-  return unreached === 1
-    ? '1 hat keinen Zugang.'
-    : `${unreached.toLocaleString('de')} haben keinen Zugang.`;
-}
+export const withoutAccess = (unreached: number): string =>
+  unreached === 0 ? '' : `${counted(unreached, 'hat', 'haben')} keinen Zugang.`;
 
-export const onlyReadHere = (count: number): string => {
-  if (count === 0) return '';
-  return count === 1
-    ? '1 davon bekommt keine E-Mail und liest sie nur hier.'
-    : `${count.toLocaleString('de')} davon bekommen keine E-Mail und lesen sie nur hier.`;
-};
+export const onlyReadHere = (count: number): string =>
+  `${counted(count, 'davon bekommt', 'davon bekommen')} keine E-Mail und ${count === 1 ? 'liest' : 'lesen'} sie nur hier.`;
 
 export const GROUP_MAIL_OFF =
   'Rundmails sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
@@ -103,9 +94,7 @@ export const SENT_ALREADY = 'Genau diese Rundmail haben Sie eben schon geschickt
 export function leftToday(left: number): string {
   if (left > 100) return '';
   if (left === 0) return 'Danach ist für heute Schluss.';
-  return left === 1
-    ? 'Danach können Sie heute noch 1 Rundmail schicken.'
-    : `Danach können Sie heute noch ${left} Rundmails schicken.`;
+  return `Danach können Sie heute noch ${counted(left, 'Rundmail', 'Rundmails')} schicken.`;
 }
 
 /** Notifications; 'own' as for events. */

@@ -1,3 +1,4 @@
+import { counted } from '~/numbers';
 import { MEMBER_NOT_FOUND, quoted } from './wording';
 
 /** The view model of a poll: pure, so that every case can be tested. */
@@ -43,12 +44,12 @@ export function answeredBy({
 
 /** 'Keine Antworten', '1 Antwort', '3 Antworten'. */
 const answersCounted = (count: number): string =>
-  `${count || 'Keine'} ${count === 1 ? 'Antwort' : 'Antworten'}`;
+  count === 0 ? 'Keine Antworten' : counted(count, 'Antwort', 'Antworten');
 
 /** The list of polls counts no further. */
 export const MANY_ANSWERS = 100;
 
-/** The same in the list: 'Über 100 Antworten'. */
+/** In the list: 'Über 100 Antworten'. */
 export const answersInList = (count: number): string =>
   count > MANY_ANSWERS ? `Über ${MANY_ANSWERS} Antworten` : answersCounted(count);
 

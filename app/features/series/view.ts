@@ -8,6 +8,7 @@ import {
 } from '~/dates';
 import { countsInWords, newDates, reachInWords } from '~/features/events/wording';
 import type { Reach } from '~/features/outbox/queries.server';
+import { counted } from '~/numbers';
 import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
 import {
@@ -256,10 +257,10 @@ export function changeOf(change: Change) {
   };
 }
 
-const keptInWords = (count: number): string => {
-  if (count === 0) return '';
-  return count === 1 ? '1 Termin bleibt, wie er ist.' : `${count} Termine bleiben, wie sie sind.`;
-};
+const keptInWords = (count: number): string =>
+  count === 0
+    ? ''
+    : `${counted(count, 'Termin bleibt, wie er ist', 'Termine bleiben, wie sie sind')}.`;
 
 const laterThan = (date: string) =>
   `Termine nach dem ${dateToText(date)} kommen von selbst dazu, jeweils gut ein Jahr vorher.`;

@@ -1,5 +1,6 @@
 import { daysToText, dayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords, datesMade } from '~/features/events/wording';
+import { counted } from '~/numbers';
 import type { Days } from './planning.server';
 import {
   type Nth,
@@ -48,7 +49,7 @@ export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeatin
   return `${frequencyOf(rule)}${end}${out.length > 0 ? `, außer ${out.join(' sowie ')}` : ''}`;
 }
 
-/** The same without its end and what it leaves out: 'Jeden Dienstag'. */
+/** Without its end and what it leaves out: 'Jeden Dienstag'. */
 export function frequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
     const days = inWords(rule.days.map((day) => weekdayNames[day]));
@@ -105,12 +106,10 @@ export const askedAgain = ({ name }: { name: string }) =>
   `Fragen zur Serie „${name}“ wieder bestellt`;
 
 /** How many opted out of a series, for its leaders; '' for none. */
-export function optedOutInWords(members: number): string {
-  if (members === 0) return '';
-  return members === 1
-    ? '1 Mitglied hat gesagt: „Das betrifft mich nicht.“'
-    : `${members} Mitglieder haben gesagt: „Das betrifft mich nicht.“`;
-}
+export const optedOutInWords = (members: number): string =>
+  members === 0
+    ? ''
+    : `${counted(members, 'Mitglied hat', 'Mitglieder haben')} gesagt: „Das betrifft mich nicht.“`;
 
 export const TOO_FAR_OFF = 'Eine Serie beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
@@ -120,7 +119,7 @@ export const makingDates = (count: number): string => `${datesInWords(count)} an
 
 /** How many of the dates of a plan fall out: '2 fallen aus'; '' for none. */
 export const fallingOut = (count: number): string =>
-  count === 0 ? '' : count === 1 ? '1 fällt aus' : `${count} fallen aus`;
+  count === 0 ? '' : counted(count, 'fällt aus', 'fallen aus');
 
 /**
  * '26 Termine, dienstags bis 30. Juni; 8 fallen aus': what a new series would be.
@@ -158,14 +157,16 @@ export const stateChosen = (state: State | null): string =>
 
 /** The effect of a new break on the dates of series. */
 function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): string | undefined {
-  const out = [deleted === 1 ? '1 Termin fällt aus.' : `${deleted} Termine fallen aus.`];
-  if (kept > 0)
-    out.push(
-      kept === 1
-        ? '1 Termin bleibt, weil jemand geantwortet oder ihn geändert hat.'
-        : `${kept} Termine bleiben, weil jemand geantwortet oder sie geändert hat.`,
-    );
-  return deleted + kept > 0 ? out.slice(deleted > 0 ? 0 : 1).join(' ') : undefined;
+  const [stay, them] = kept === 1 ? ['bleibt', 'ihn'] : ['bleiben', 'sie'];
+  return (
+    [
+      deleted > 0 && `${counted(deleted, 'Termin fällt', 'Termine fallen')} aus.`,
+      kept > 0 &&
+        `${datesInWords(kept)} ${stay}, weil jemand geantwortet oder ${them} geändert hat.`,
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined
+  );
 }
 
 /** Notifications; 'own' marks a wording that the specification does not give. */

@@ -1,3 +1,4 @@
+import { counted, inFull } from '~/numbers';
 import { Initials } from '~/ui/initials';
 import type { EventPage } from '../event-rows.server';
 
@@ -35,7 +36,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />
           ))}
-          {others > 0 && <span className="pl-3 text-muted">+{others.toLocaleString('de')}</span>}
+          {others > 0 && <span className="pl-3 text-muted">+{inFull(others)}</span>}
         </span>
         <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
@@ -52,9 +53,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
         ))}
       </ul>
       {more > 0 && (
-        <p className="pb-4 text-muted">
-          {more === 1 ? 'und 1 weitere Person' : `und ${more.toLocaleString('de')} weitere`}
-        </p>
+        <p className="pb-4 text-muted">{`und ${counted(more, 'weitere Person', 'weitere')}`}</p>
       )}
     </details>
   );

@@ -5,6 +5,7 @@ import { create as mayCreate } from '~/features/events/policy';
 import type { Whose } from '~/features/events/schema';
 import { CREATE_EVENT } from '~/features/events/wording';
 import { useScope } from '~/frame/context';
+import { counted } from '~/numbers';
 import { absencesPath } from '~/paths/absences';
 import { signUpAction } from '~/paths/board';
 import { eventPagePath, eventsPath, newEventPath, whoseOptions } from '~/paths/events';
@@ -87,10 +88,11 @@ const ALL = <Link to={eventsPath()}>Alle ansehen</Link>;
 
 /** Events that wait for an answer, in one card. @param missing how many in all; some are shown */
 export function Missing({ events, missing }: PartProps & { missing: number }) {
-  const title = missing === 1 ? '1 Antwort fehlt' : `${missing} Antworten fehlen`;
   return (
     <Card
-      title={missing === 0 ? 'Alles beantwortet' : title}
+      title={
+        missing === 0 ? 'Alles beantwortet' : counted(missing, 'Antwort fehlt', 'Antworten fehlen')
+      }
       aside={missing > countUnanswered(events) && ALL}
     >
       <Leaves events={events} />

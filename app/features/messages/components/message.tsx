@@ -1,6 +1,7 @@
 import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
 import { useActionData } from '@remix-run/react';
 import { useState } from 'react';
+import { inFull } from '~/numbers';
 import { newMessagePath } from '~/paths/messages';
 import { Banner } from '~/ui/banner';
 import { UnsavedGuard } from '~/ui/discard-guard';
@@ -142,8 +143,6 @@ function Named({ label, hint, isReached }: Offered) {
     </>
   );
 }
-
-const inFull = (count: number) => count.toLocaleString('de');
 
 /** The remaining number is shown from here on. */
 const COUNTED = 1000;
