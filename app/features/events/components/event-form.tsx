@@ -8,6 +8,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
 import { useScripted } from '~/ui/scripted';
+import { Tick } from '~/ui/tick';
 import { asksAnswer, labels } from '../fields';
 import type { FormValues, SeriesValues, ToldView } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
@@ -79,19 +80,17 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
 
   const asks = (
     <div hidden={scripted && type !== 'OPEN_EVENT'}>
-      <label className="flex min-h-target cursor-pointer items-center gap-3">
-        <input
-          ref={asking}
-          type="checkbox"
-          name={fields.asksAnswer.name}
-          onChange={({ target }) => {
-            target.dataset.decided = '';
-          }}
-          value="yes"
-          defaultChecked={fields.asksAnswer.initialValue === 'yes'}
-        />
-        <span>{asksAnswer.texts.yes}</span>
-      </label>
+      <Tick
+        ref={asking}
+        name={fields.asksAnswer.name}
+        onChange={({ target }) => {
+          target.dataset.decided = '';
+        }}
+        value="yes"
+        defaultChecked={fields.asksAnswer.initialValue === 'yes'}
+      >
+        {asksAnswer.texts.yes}
+      </Tick>
     </div>
   );
   // Hidden, not left out: switching to open resets it. Without scripts it is always visible.

@@ -1,16 +1,19 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isDate, weekdayToText } from '~/dates';
+import type { previewNewDates } from '~/features/series/operations/creation.server';
 import { nthIn, type State } from '~/features/series/rule';
 import { weekdayChoices } from '~/features/series/wording';
+import type { OutputOf } from '~/kernel/operation';
 import { newDatesPath } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { DateField } from '~/ui/date-field';
-import { DatesByMonth, type Month } from '~/ui/dates-by-month';
+import { DatesByMonth } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, optionsOf, SelectField } from '~/ui/field';
 import { Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
+import { Tick } from '~/ui/tick';
 import type { FormValues, SeriesValues } from '../view';
 
 /** How a new event repeats, and the resulting dates (Y3). */
@@ -36,15 +39,7 @@ export interface Club {
 }
 
 /** The dates of a new event as the server has planned them. */
-export interface NewDates {
-  readonly count: number;
-  readonly summary: string;
-  readonly notes: readonly string[];
-  /** Instead of the proposed last day, which lies before the event. */
-  readonly until: string | null;
-  readonly later: string | null;
-  readonly months: readonly Month[];
-}
+export type NewDates = NonNullable<OutputOf<typeof previewNewDates>>;
 
 type Field<Value> = FieldMetadata<Value, FormValues & SeriesValues, string[]>;
 type Fields = { readonly [Name in keyof SeriesValues]: Field<SeriesValues[Name]> };
@@ -178,8 +173,10 @@ export function SeriesFields({ fields, club, date, dates, onRepeat }: SeriesFiel
           />
         )}
         <div>
-          {hasHolidays && <Tick field={fields.skipHolidays}>Fällt an Feiertagen {named} aus</Tick>}
-          <Tick field={fields.skipBreaks}>
+          {hasHolidays && (
+            <Tick {...boxOf(fields.skipHolidays)}>Fällt an Feiertagen {named} aus</Tick>
+          )}
+          <Tick {...boxOf(fields.skipBreaks)}>
             {hasHolidays
               ? 'Fällt in Schulferien und Pausen aus'
               : 'Fällt in Pausen des Vereins aus'}
@@ -196,14 +193,10 @@ export function SeriesFields({ fields, club, date, dates, onRepeat }: SeriesFiel
   );
 }
 
-function Tick({ field, children }: { field: Field<string>; children: ReactNode }) {
-  return (
-    <label className="flex min-h-target cursor-pointer items-center gap-3">
-      <input type="checkbox" name={field.name} defaultChecked={Boolean(field.initialValue)} />
-      <span>{children}</span>
-    </label>
-  );
-}
+const boxOf = ({ name, initialValue }: Field<string>) => ({
+  name,
+  defaultChecked: Boolean(initialValue),
+});
 
 /** The day of the event, in words, or what stands for it. */
 const nthDay = (date: string) => {

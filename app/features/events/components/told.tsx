@@ -4,6 +4,7 @@ import { FieldGroup, Hint } from '~/ui/field-frame';
 import type { ActionFormData } from '~/ui/form';
 import { useQuestionField } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
+import { Tick } from '~/ui/tick';
 import type { ToldView } from '../view';
 
 /** Forms that change an event say beforehand whom they will tell by mail (U7). */
@@ -52,19 +53,15 @@ export function ToldOfChange(props: ToldProps) {
   const scripted = useScripted();
   return (
     <div>
-      <label className="flex min-h-target cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          name="notify"
-          defaultChecked={isTold}
-          onChange={(event) => setTold(event.target.checked)}
-        />
-        <span>
-          {props.told.choices.length > 0
-            ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
-            : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
-        </span>
-      </label>
+      <Tick
+        name="notify"
+        defaultChecked={isTold}
+        onChange={(event) => setTold(event.target.checked)}
+      >
+        {props.told.choices.length > 0
+          ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
+          : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
+      </Tick>
       <div hidden={scripted && !isTold} className="pl-6">
         <Told {...props} />
       </div>

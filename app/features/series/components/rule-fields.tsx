@@ -4,6 +4,7 @@ import { DateField } from '~/ui/date-field';
 import { CheckboxGroup, RadioGroup, SelectField, TextField } from '~/ui/field';
 import { ErrorText } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
+import { Tick } from '~/ui/tick';
 import type { Choices, Option, RepetitionValues } from '../view';
 import { weekdayChoices } from '../wording';
 
@@ -81,14 +82,9 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
         label={labels.skipHolidays}
         options={choices.states}
       />
-      <label className="flex min-h-target cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          name={fields.skipBreaks.name}
-          defaultChecked={Boolean(fields.skipBreaks.initialValue)}
-        />
-        <span>{labels.skipBreaks}</span>
-      </label>
+      <Tick name={fields.skipBreaks.name} defaultChecked={Boolean(fields.skipBreaks.initialValue)}>
+        {labels.skipBreaks}
+      </Tick>
     </>
   );
 }
