@@ -96,22 +96,20 @@ export async function eventInScope(
   context: Context,
   { event: uuid }: { event: string },
 ): Promise<{ scope: Scope; event: ClubEvent & { version: number }; registered: boolean } | null> {
-  const [found] = await seenEvent(context.db, sightOf(context, uuid));
-  const scope = found && scopeOf(context.actor, found.organization);
-  if (!scope) return null;
-  const { registered, ...event } = found;
-  return { scope, event, registered };
+  const seen = await seenIn(context, uuid, seenEvent);
+  if (!seen) return null;
+  const { registered, ...event } = seen.found;
+  return { scope: seen.scope, event, registered };
 }
 
 const seenEvent = compiledOnce((db, value: ValueOf<Sight>) => visibleEvent(db, value).compile());
 
 /** Like eventInScope, with how many members took part. */
 export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
-  const [found] = await attendedEvent(context.db, sightOf(context, uuid));
-  const scope = found && scopeOf(context.actor, found.organization);
-  if (!scope) return null;
-  const { registered: _actors, present, ...event } = found;
-  return { scope, event, present };
+  const seen = await seenIn(context, uuid, attendedEvent);
+  if (!seen) return null;
+  const { registered: _actors, present, ...event } = seen.found;
+  return { scope: seen.scope, event, present };
 }
 
 const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
@@ -133,14 +131,13 @@ const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
  * a date of a series overrides (L5).
  */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
-  const [found] = await answeredEvent(context.db, sightOf(context, uuid));
-  const scope = found && scopeOf(context.actor, found.organization);
-  if (!scope) return null;
-  const { registered: _actors, declined, ownFields, ...event } = found;
+  const seen = await seenIn(context, uuid, answeredEvent);
+  if (!seen) return null;
+  const { registered: _actors, declined, ownFields, ...event } = seen.found;
   const counts = event.registeredParticipants > 0 || event.waiting > 0;
   /** Whether anybody may need to hear of changes (J10); those who declined, too, if it asks. */
   const isCountedOn = counts || (event.asksAnswer && declined);
-  return { scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
+  return { scope: seen.scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
 }
 
 const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
@@ -167,11 +164,16 @@ interface Sight extends Seen {
   readonly user: string;
 }
 
-const sightOf = ({ actor }: Context, event: string): Sight => ({
-  event,
-  user: actor.uuid,
-  ...seenBy(actor),
-});
+/** Null if the actor must not learn that there is such an event. */
+async function seenIn<Found extends { readonly organization: string }>(
+  { db, actor }: Context,
+  event: string,
+  query: (db: Database, sight: Sight) => Promise<Found[]>,
+) {
+  const [found] = await query(db, { event, user: actor.uuid, ...seenBy(actor) });
+  const scope = found && scopeOf(actor, found.organization);
+  return scope ? { scope, found } : null;
+}
 
 function visibleEvent(db: Database, value: ValueOf<Sight>) {
   const seen = { everything: value('everything'), organizations: value('organizations') };
@@ -367,7 +369,7 @@ export function listedEvents(
 export const anyGroups = ({ organization }: Scope) =>
   sql<boolean>`exists (select from groups where organization_uuid = ${organization})`;
 
-/** The same where there are no rows. */
+/** For a list without rows to tell it. */
 export async function hasGroups(db: Database, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select ${anyGroups(scope)} as any`.execute(db);
   return rows[0]?.any ?? false;

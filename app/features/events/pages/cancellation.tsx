@@ -1,16 +1,9 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import {
-  answersPath,
-  eventBehind,
-  eventPath,
-  eventsPath,
-  openedOver,
-  pageBehind,
-} from '~/paths/events';
+import { answersPath, eventBehind, eventsPath, pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -28,16 +21,7 @@ import { CANCEL_EVENT, messages } from '../wording';
 
 export const meta = titled(CANCEL_EVENT);
 
-export async function loader(args: LoaderFunctionArgs) {
-  const dialog = await readCancellationDialog(args);
-  const at = new URL(args.request.url);
-  // Cancelled since the page was shown; a form that comes too late says so itself.
-  if (dialog.isCancelled && !args.context.refused)
-    throw redirect(
-      eventPath(args.params.event ?? '', 'cancellation/withdrawal', at.search, openedOver(at)),
-    );
-  return dialog;
-}
+export const loader = (args: LoaderFunctionArgs) => readCancellationDialog(args, { undoes: false });
 
 export const action = form(cancelEvent, {
   fields: cancellationForm,

@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, openedOver, pageBehind } from '~/paths/events';
+import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
 import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
@@ -10,14 +10,7 @@ import { messages, RESTORE_EVENT } from '../wording';
 
 export const meta = titled(RESTORE_EVENT);
 
-export async function loader(args: LoaderFunctionArgs) {
-  const dialog = await readCancellationDialog(args);
-  const at = new URL(args.request.url);
-  // Restored since the page was shown; a form that comes too late says so itself.
-  if (!dialog.isCancelled && !args.context.refused)
-    throw redirect(eventPath(args.params.event ?? '', 'cancellation', at.search, openedOver(at)));
-  return dialog;
-}
+export const loader = (args: LoaderFunctionArgs) => readCancellationDialog(args, { undoes: true });
 
 export const action = form(restoreEvent, {
   success: ({ event, count }) => messages.eventRestored({ ...event, count }),
