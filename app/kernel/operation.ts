@@ -56,6 +56,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   perform(caller: Caller, input: z.output<Input>): Promise<Performed<Output>>;
 }
 
+/** What an operation gives, for the code that shows it. */
+export type OutputOf<Its extends { perform(...given: never): Promise<{ output: unknown }> }> =
+  Awaited<ReturnType<Its['perform']>>['output'];
+
 export interface Performed<Output> {
   readonly output: Output;
   /** The organisation of the subject; null if it belongs to none. */

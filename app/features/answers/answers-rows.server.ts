@@ -1,13 +1,14 @@
 import { today } from '~/dates.server';
 import { freePlaces } from '~/features/events/rules/answering';
 import { NO_ANSWER_YET, placesInWords, yesWords } from '~/features/events/wording';
+import type { OutputOf } from '~/kernel/operation';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { TABS, type Tab } from './schema';
 import { BY_ONESELF, JOIN_WAITING_LIST, remindAll, upTo, whyNotRemind } from './wording';
 
-type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
+type Read = OutputOf<typeof readAnswersPage>;
 
 const sectionTexts: Readonly<Record<Tab, { label: string; none: string }>> = {
   yes: { label: yesWords(true).given, none: 'Noch hat niemand zugesagt.' },

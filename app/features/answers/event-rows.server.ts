@@ -14,6 +14,8 @@ import {
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
+import type { OutputOf } from '~/kernel/operation';
+import { counted, inFull } from '~/numbers';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
@@ -22,9 +24,9 @@ import { ownAnswerView } from './own-answer.server';
 import { answerLate } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
-import { countsInWords, inFull, upTo } from './wording';
+import { countsInWords, upTo } from './wording';
 
-type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
+type Read = OutputOf<typeof readEventPage>;
 
 /** Only what an event's page shows, as it is sent to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
@@ -161,7 +163,7 @@ function countsFor(event: ClubEvent, counts: Counts): string {
   if (!asksAnswer && groups.length === 0)
     return [
       `${upTo(yes)} angemeldet`,
-      waiting > 0 && !event.over && `${inFull(waiting)} ${waiting === 1 ? 'wartet' : 'warten'}`,
+      waiting > 0 && !event.over && counted(waiting, 'wartet', 'warten'),
     ]
       .filter(Boolean)
       .join(' · ');

@@ -5,6 +5,7 @@ import { edit } from '~/features/events/policy';
 import { obstacles } from '~/features/events/rules/answering';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
+import type { OutputOf } from '~/kernel/operation';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
 import { dayAt, greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
@@ -26,7 +27,7 @@ import {
   placesLeft,
 } from './view';
 
-type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
+type Board = OutputOf<typeof readBoard>;
 
 /** Only what the board shows, as it is sent to the browser twice. */
 export function boardOf(board: Board) {

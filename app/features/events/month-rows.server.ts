@@ -1,5 +1,6 @@
 import { monthsFrom } from '~/dates.server';
 import { COLORS, type Color } from '~/features/groups/fields';
+import type { OutputOf } from '~/kernel/operation';
 import { placeInShort } from '~/times';
 import { type MonthEntry, READ_A_DAY } from './month.server';
 import { MANY, type MonthDay, type OwnState } from './month-view';
@@ -7,7 +8,7 @@ import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
 import { groupsInShort } from './wording';
 
-type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
+type Month = OutputOf<typeof readMonth>;
 
 /** Only what the month screen shows, as it is sent to the browser twice. */
 export function monthOf({ month, chosen, today, entries, whose }: Month) {

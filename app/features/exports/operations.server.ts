@@ -8,6 +8,7 @@ import { memberCount } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { selected } from '~/kernel/columns';
+import type { OutputOf } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { inPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
@@ -62,5 +63,5 @@ export const exportMembers = operation({
   audit: ({ output: { count, format } }) => `${memberCount(count)} exportiert (${format})`,
 });
 
-type Output = Awaited<ReturnType<typeof exportMembers.perform>>['output'];
+type Output = OutputOf<typeof exportMembers>;
 export type MemberExport = Extract<Output, { members: unknown }>;

@@ -1,11 +1,12 @@
 import { unreachable } from '~/features/accounts/wording';
 import { TOPICS, WAYS } from '~/features/outbox/schema';
+import type { OutputOf } from '~/kernel/operation';
 import type { readSettingsScreen } from './operations/settings.server';
 import { answersOf } from './questions.server';
 import type { GroupSetting, Settings } from './settings.server';
 import { topicTexts, wayTexts } from './wording';
 
-type Read = Awaited<ReturnType<typeof readSettingsScreen.perform>>['output'];
+type Read = OutputOf<typeof readSettingsScreen>;
 
 /** What the settings form shows. @param marksDefault true to mark the default */
 export function settingsFormOf(

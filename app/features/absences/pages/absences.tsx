@@ -6,6 +6,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
+import type { OutputOf } from '~/kernel/operation';
 import { absencesPath, withdrawalPath } from '~/paths/absences';
 import { eventPagePath } from '~/paths/events';
 import { homePath } from '~/paths/shell';
@@ -123,7 +124,7 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
 }
 
-type Read = Awaited<ReturnType<typeof listAbsences.perform>>['output'];
+type Read = OutputOf<typeof listAbsences>;
 
 /** Only what the absences screen shows, as it is sent to the browser twice. */
 function absencesScreenOf({ linked, absences }: Read) {

@@ -3,6 +3,7 @@ import { linkForm, linkPage } from '~/doors/mail-link.server';
 import { EVENT_CANCELLED, EVENT_OPEN } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { ASK_AGAIN, NOT_MINE, notMineInWords } from '~/features/series/wording';
+import type { OutputOf } from '~/kernel/operation';
 import { loginPath } from '~/paths/accounts';
 import { eventPagePath } from '~/paths/events';
 import { whenOf } from '~/times';
@@ -129,7 +130,7 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   );
 }
 
-type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
+type Read = OutputOf<typeof readEventByLink>;
 
 /** Only what the screen of a mail's link shows: anybody who gets the mail may see it. */
 function answerByLinkOf({ event, own, optedOut, endsOn, club, member }: Read) {

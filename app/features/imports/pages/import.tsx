@@ -13,6 +13,7 @@ import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { QuestionForm } from '~/ui/question-form';
+import { Tick } from '~/ui/tick';
 import { titled } from '~/ui/title';
 import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
@@ -113,15 +114,12 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
         </Banner>
       )}
       {pace && isAnythingLeft && (
-        <label className="flex min-h-target cursor-pointer items-center gap-3">
-          <input type="checkbox" name="invite" />
-          <span>
-            Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
-            <small className="block text-muted">
-              Die E-Mails gehen nach und nach hinaus: {pace}.
-            </small>
-          </span>
-        </label>
+        <Tick name="invite">
+          Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
+          <small className="block text-muted">
+            Die E-Mails gehen nach und nach hinaus: {pace}.
+          </small>
+        </Tick>
       )}
       {unclear > 0 && (
         <p>

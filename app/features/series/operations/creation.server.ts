@@ -33,6 +33,7 @@ export const previewNewDates = operation({
     const dates = await atFields(datesFor(db, event, repetition, state));
     return {
       ...newDatesOf({ event, repetition, ...dates }),
+      /** Instead of the proposed last day, which lies before the event. */
       until: until === input.until ? null : until,
     };
   },
