@@ -91,18 +91,16 @@ export async function pollOptionInScope(context: Context, ids: PollIds & { optio
   return asSubject(context.actor, found);
 }
 
-/** A poll by a member's answer to one of its options, with the names of both, null if unknown. */
+/** A poll by a member's answer to one of its options, with the member's name, null if unknown. */
 export async function memberAnswerInScope(
   context: Context,
   ids: PollIds & { option: string; answer: string },
 ) {
   const found = await visiblePoll(context, ids)
     .innerJoin('poll_answers as a', 'a.poll_uuid', 'p.uuid')
-    .innerJoin('poll_options as o', 'o.uuid', 'a.option_uuid')
     .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
     .where('a.option_uuid', '=', ids.option)
     .where('a.member_uuid', '=', ids.answer)
-    .select('o.name as option')
     .select(['m.first_name as firstName', 'm.last_name as lastName'])
     .executeTakeFirst();
   return asSubject(context.actor, found);

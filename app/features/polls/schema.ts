@@ -58,7 +58,7 @@ export const pollOption = pollId.extend({ option: id });
 /** `answer` is the uuid of the member whose answer it is. */
 export const memberAnswer = pollOption.extend({ answer: id });
 
-/** Takes a removal back. `removal` is what the removal sealed (removal.server.ts). */
+/** Takes a removal back. `removal` is what the removal sealed (operations/answers.server.ts). */
 export const removedAnswer = memberAnswer.extend({ removal: z.string().max(1000) });
 
 /** The administration shows the first answers to each option; to `option`, those after `after`. */

@@ -32,15 +32,10 @@ export function optionState(
 }
 
 /** The name beside an answer. Answers are deleted with their member; one that was not must be visible (F4). */
-export function answeredBy({
-  firstName,
-  lastName,
-}: {
-  firstName: string | null;
-  lastName: string | null;
-}) {
-  return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
-}
+export const answeredBy = ({ firstName, lastName }: Record<Names, string | null>) =>
+  firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
+
+type Names = 'firstName' | 'lastName';
 
 /** 'Keine Antworten', '1 Antwort', '3 Antworten'. */
 const answersCounted = (count: number): string =>

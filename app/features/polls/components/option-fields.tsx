@@ -1,10 +1,11 @@
 import { type FieldMetadata, type FormMetadata, useField } from '@conform-to/react';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { FieldGroup, Labelled } from '~/ui/field-frame';
 import { IconPlus, IconTrash } from '~/ui/icons';
 import { Input } from '~/ui/input';
+import { useScripted } from '~/ui/scripted';
 import { ONLY_ONE_OPTION, optionsHint } from '../view';
 
 export type PollFields = {
@@ -115,7 +116,9 @@ function OptionRow({ at, name, rows, stored }: OptionRowProps) {
       <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           {option?.answered ? (
-            <AnsweredOption field={field} label={label} option={option} />
+            <Labelled label={keptLabel(label)} htmlFor={field.id}>
+              <Input id={field.id} name={field.name} defaultValue={option.name} readOnly />
+            </Labelled>
           ) : (
             <TextField
               field={field}
@@ -141,32 +144,17 @@ function OptionRow({ at, name, rows, stored }: OptionRowProps) {
   );
 }
 
-type AnsweredOptionProps = {
-  field: { id: string; name: string };
-  label: string;
-  option: StoredOption;
-};
-
-/** An option with answers cannot be changed. */
-function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
-  const { id, name } = field;
-  const text = (
-    <>
-      {label}
-      <span className="font-normal text-muted"> (schon beantwortet, bleibt)</span>
-    </>
-  );
-  return (
-    <Labelled label={text} htmlFor={id}>
-      <Input id={id} name={name} defaultValue={option.name} readOnly />
-    </Labelled>
-  );
-}
+/** Of an option with answers, which cannot be changed. */
+const keptLabel = (label: string) => (
+  <>
+    {label}
+    <span className="font-normal text-muted"> (schon beantwortet, bleibt)</span>
+  </>
+);
 
 /** Empties a row, which deletes its option; without a script, people empty it by hand. */
 function ClearButton({ input, label }: { input: string; label: string }) {
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const scripted = useScripted();
 
   function clear() {
     const element = document.getElementById(input);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import * as policy from '~/features/events/policy';
 import type { Scope } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
 import { inScope, operation } from '~/kernel/operation.server';
@@ -9,7 +10,6 @@ import { conflict, notFound } from '~/kernel/problem';
 import { sealedValues } from '~/kernel/seal.server';
 import { sqlState } from '~/kernel/transaction.server';
 import { stillAt } from '~/kernel/version.server';
-import * as policy from '../policy';
 import {
   memberAnswerInScope,
   type Poll,
@@ -99,7 +99,9 @@ async function insertAnswer(
       return true;
     }
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    // The database holds the rules; this words its refusals.
+    if (sqlState(error) === 'VH003') throw conflict(CLOSED);
+    throw sqlState(error) === '23503' ? notFound() : error;
   }
   // A form that was sent twice: the same option again is no error, as with registering (E7).
   const given = await givenAnswer(db, answer);
@@ -116,18 +118,6 @@ async function requireVersion(db: Database, { uuid }: Poll, version: number | un
     .where(stillAt(version))
     .executeTakeFirst();
   if (!found) throw conflict(POLL_CHANGED);
-}
-
-/** The database holds the rules; this words its refusals. */
-function refusalOf(error: unknown) {
-  switch (sqlState(error)) {
-    case 'VH003':
-      return conflict(CLOSED);
-    case '23503':
-      return notFound();
-    default:
-      return null;
-  }
 }
 
 export const withdrawAnswer = operation({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import * as policy from '~/features/events/policy';
 import type { Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { notFound, Problem } from '~/kernel/problem';
 import { edited, requireSame } from '~/kernel/version.server';
-import * as policy from '../policy';
 import { pollForEditInScope, pollInScope } from '../queries.server';
 import * as schema from '../schema';
 import { named, optionsAreAnswered } from '../wording';
@@ -66,11 +66,7 @@ async function changeOptions(
   db: Database,
   { organization }: Scope,
   poll: string,
-  {
-    renamed,
-    deleted,
-    added,
-  }: OptionChanges<{ optionUuid: string; name: string; answered: boolean }>,
+  { renamed, deleted, added }: OptionChanges,
   lastIndex: number,
 ): Promise<void> {
   const answered = [...renamed.map(({ option }) => option), ...deleted].filter(
@@ -112,13 +108,11 @@ function inWords({ name, description }: { name: string; description: string }, o
 
 const names = (options: ReadonlyArray<{ name: string }>) => options.map(({ name }) => name);
 
-interface Option {
-  readonly optionUuid: string;
-  readonly name: string;
-}
+type Found = NonNullable<Awaited<ReturnType<typeof pollForEditInScope>>>;
+type Stored = Found['poll']['options'][number];
 
 /** The changes that turn a poll's options into those of an edit. */
-interface OptionChanges<Stored extends Option> {
+interface OptionChanges {
   readonly renamed: ReadonlyArray<{ option: Stored; name: string }>;
   readonly deleted: readonly Stored[];
   /** Names, in their order. */
@@ -131,11 +125,11 @@ interface OptionChanges<Stored extends Option> {
  * @param names of the rows; '' deletes the row's option
  * @param uuids the option of each row; none for a new one
  */
-function optionChanges<Stored extends Option>(
+function optionChanges(
   stored: readonly Stored[],
   names: readonly string[],
   uuids: ReadonlyArray<string | undefined>,
-): OptionChanges<Stored> {
+): OptionChanges {
   const left = new Set(stored);
   function take(fits: (option: Stored) => boolean) {
     const option = [...left].find(fits);

@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import * as policy from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { countMade } from '~/features/events/rules/budgets.server';
 import { announcePoll } from '~/features/outbox/queries/announcements.server';
@@ -7,7 +8,6 @@ import { readPage } from '~/kernel/keyset.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
-import * as policy from '../policy';
 import {
   answersToPoll,
   awaitsAnswerOf,
@@ -75,17 +75,9 @@ export const readPollForAdministration = operation({
     const { option, after } = input;
     const answers = { ...ANSWERS, option, after };
     const options = await optionsWithAnswers(db, scope, poll.uuid, answers);
-    const { uuid, event, name, description, closed } = poll;
-    return {
-      uuid,
-      event,
-      about: eventInWords(its),
-      name,
-      description,
-      closed,
-      options,
-      shown: { option, after },
-    };
+    const { name, description, closed } = poll;
+    const about = eventInWords(its);
+    return { about, name, description, closed, options, shown: { option, after } };
   },
 });
 

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from '@remix-run/node';
 import { Form, Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
@@ -83,21 +84,7 @@ export default function EditPoll() {
 }
 
 type OptionAnswersProps = {
-  option: {
-    optionUuid: string;
-    name: string;
-    count: number;
-    /** Answers at once. */
-    size: number;
-    answers: ReadonlyArray<{
-      number: number;
-      memberUuid: string;
-      /** 'YYYY-MM-DD' */
-      answeredOn: string;
-      firstName: string | null;
-      lastName: string | null;
-    }>;
-  };
+  option: SerializeFrom<typeof loader>['options'][number];
   /** Of all options. */
   total: number;
   /** The parameters of the poll's routes. */

@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
+import * as policy from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { pollsPath } from '~/paths/polls';
@@ -8,7 +9,6 @@ import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { PollForm } from '../components/poll-form';
 import { createPoll } from '../operations/polls.server';
-import * as policy from '../policy';
 import { optionsHint } from '../view';
 import { CREATE_POLL, messages } from '../wording';
 
