@@ -9,9 +9,9 @@ import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { MAX_SUBJECT, MAX_TEXT, type Offered, type Previewed, type Writing } from '../view';
+import { MAX_SUBJECT, MAX_TEXT, type Offered } from '../view';
 import { messages, REACHES_NOBODY } from '../wording';
-import { PreviewedMessage } from './previewed-message';
+import { type Previewed, PreviewedMessage, type Writing } from './previewed-message';
 
 /**
  * The form, then a preview with the number of receivers, then the button that sends it. The preview

@@ -1,12 +1,27 @@
 import { useEffect, useRef } from 'react';
+import type { OutputOf } from '~/kernel/operation';
 import { newMessagePath, sendingPath, unreachedPath } from '~/paths/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
-import type { Previewed, Writing } from '../view';
+import type { previewMessage, readNewMessage } from '../operations/sending.server';
+import type { Offered } from '../view';
 import { leftToday, messages, onlyReadHere, personsCounted, withoutAccess } from '../wording';
+
+/** Where a message is written, by whom, and whom it can be for. */
+export type Writing = Pick<
+  OutputOf<typeof readNewMessage>,
+  'event' | 'group' | 'sender' | 'meantFor'
+> & {
+  readonly audiences: readonly Offered[];
+  /** Why nothing can be sent today. */
+  readonly notToday: string | null;
+};
+
+/** The message as it would be sent. */
+export type Previewed = NonNullable<OutputOf<typeof previewMessage>>;
 
 /** Replaces the form: a message as it will be, its receivers, and the button that sends it. Takes the focus. */
 export function PreviewedMessage({
