@@ -14,62 +14,22 @@ export const targetLabels: Readonly<Record<Target, string>> = {
 };
 
 /** Common column headings, besides our own labels; without case, spaces and punctuation. */
-const HEADINGS: Partial<Record<Target, readonly string[]>> = {
-  firstName: ['vorname', 'vornamen', 'rufname', 'firstname', 'givenname'],
-  lastName: ['nachname', 'name', 'familienname', 'zuname', 'lastname', 'surname'],
-  email: ['email', 'emailadresse', 'mail', 'mailadresse', 'emailprivat'],
-  mobile: [
-    'handy',
-    'mobil',
-    'mobiltelefon',
-    'handynummer',
-    'mobilnummer',
-    'telefonmobil',
-    'mobile',
-  ],
-  phone: [
-    'telefon',
-    'tel',
-    'telefonnummer',
-    'festnetz',
-    'telefonprivat',
-    'telnr',
-    'rufnummer',
-    'phone',
-  ],
-  street: [
-    'strasse',
-    'strassehausnummer',
-    'strasseundhausnummer',
-    'strassenr',
-    'adresse',
-    'anschrift',
-    'street',
-  ],
-  postalCode: ['plz', 'postleitzahl', 'zip'],
-  city: ['ort', 'wohnort', 'stadt', 'city'],
-  birthday: ['geburtstag', 'geburtsdatum', 'gebdatum', 'geb', 'geboren', 'geborenam', 'birthday'],
-  gender: ['geschlecht', 'mw', 'mwd', 'gender', 'anrede'],
-  joinedOn: [
-    'eintritt',
-    'eintrittsdatum',
-    'mitgliedseit',
-    'beitritt',
-    'beitrittsdatum',
-    'eingetretenam',
-  ],
-  customMemberIdentifier: [
-    'kennung',
-    'mitgliedsnummer',
-    'mitgliedsnr',
-    'mitgliednr',
-    'mitgliedernummer',
-    'mnr',
-    'nr',
-  ],
+const HEADINGS: Partial<Record<Target, string>> = {
+  firstName: 'vorname vornamen rufname firstname givenname',
+  lastName: 'nachname name familienname zuname lastname surname',
+  email: 'email emailadresse mail mailadresse emailprivat',
+  mobile: 'handy mobil mobiltelefon handynummer mobilnummer telefonmobil mobile',
+  phone: 'telefon tel telefonnummer festnetz telefonprivat telnr rufnummer phone',
+  street: 'strasse strassehausnummer strasseundhausnummer strassenr adresse anschrift street',
+  postalCode: 'plz postleitzahl zip',
+  city: 'ort wohnort stadt city',
+  birthday: 'geburtstag geburtsdatum gebdatum geb geboren geborenam birthday',
+  gender: 'geschlecht mw mwd gender anrede',
+  joinedOn: 'eintritt eintrittsdatum mitgliedseit beitritt beitrittsdatum eingetretenam',
+  customMemberIdentifier: 'kennung mitgliedsnummer mitgliedsnr mitgliednr mitgliedernummer mnr nr',
   // All members see it, so an office's notes are not imported as it by default.
-  description: ['beschreibung'],
-  group: ['gruppe', 'gruppen', 'abteilung', 'abteilungen', 'mannschaft', 'team', 'sparte', 'riege'],
+  description: 'beschreibung',
+  group: 'gruppe gruppen abteilung abteilungen mannschaft team sparte riege',
 };
 
 const plain = (heading: string) =>
@@ -80,7 +40,7 @@ const plain = (heading: string) =>
 
 const BY_HEADING: ReadonlyMap<string, Target> = new Map(
   TARGETS.filter((target) => target !== 'none').flatMap((target) =>
-    [plain(targetLabels[target]), ...(HEADINGS[target] ?? [])].map(
+    [plain(targetLabels[target]), ...(HEADINGS[target]?.split(' ') ?? [])].map(
       (heading) => [heading, target] as const,
     ),
   ),

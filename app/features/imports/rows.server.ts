@@ -2,22 +2,11 @@ import { dateToText } from '~/dates';
 import { memberLabels, type WrittenField, writtenFields } from '~/features/members/fields';
 import { called, differences, joinedBy } from './judging.server';
 import type { ShownRow } from './queries.server';
-import type { Verdict } from './wording';
 
-export interface RowShown {
-  readonly line: number;
-  readonly verdict: Verdict;
-  readonly choice: ShownRow['choice'];
-  readonly name: string;
-  /** Of the member it may be about; '' if there is none. */
-  readonly known: string;
-  readonly said: string;
-  /** 'Handy: 0171 1 → 0172 2' */
-  readonly changes: readonly string[];
-}
+export type RowShown = ReturnType<typeof toRow>;
 
 /** A row as the preview shows it. */
-export function toRow(row: ShownRow): RowShown {
+export function toRow(row: ShownRow) {
   const { line, verdict, choice, said, given, groups, member, cells } = row;
   const typed = called(given).trim();
   const names =
@@ -31,8 +20,10 @@ export function toRow(row: ShownRow): RowShown {
     verdict,
     choice,
     name: typed || cells.filter(Boolean).slice(0, 3).join(', ') || `Zeile ${line}`,
+    /** The member it may be about; '' if there is none. */
     known: member ? called(member) : '',
     said,
+    /** 'Handy: 0171 1 → 0172 2' */
     changes:
       verdict === 'faulty' || verdict === 'same'
         ? []
