@@ -7,9 +7,7 @@ import { readFeed } from '../operations/feed.server';
 /** How long a copy may be used without asking, in seconds. */
 const FRESH_SECONDS = 15 * 60;
 
-/**
- * A calendar for programs that only know its address (M2): no cookie is read or set.
- */
+/** A calendar for programs that only know its address (M2): no cookie is read or set. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params, context } = args;
   const { services, ip, requestId } = context;

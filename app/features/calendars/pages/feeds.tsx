@@ -1,3 +1,4 @@
+import type { SerializeFrom } from '@remix-run/node';
 import { Form, Outlet, useLoaderData } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
@@ -14,7 +15,6 @@ import { PageHeader } from '~/ui/page-header';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readFeeds } from '../operations/feeds.server';
-import type { FeedScope } from '../schema';
 import { MOST_FEEDS } from '../view';
 import { ALL_ORGANIZATIONS, DELAY_HINT, messages, scopeTexts, TOO_MANY_FEEDS } from '../wording';
 
@@ -73,19 +73,8 @@ function NewFeed() {
   );
 }
 
-type FeedTableProps = {
-  feeds: readonly {
-    uuid: string;
-    label: string;
-    scope: FeedScope;
-    club: string | null;
-    createdOn: string;
-    usedOn: string | null;
-  }[];
-};
-
 /** The user's feeds; their addresses are not stored. */
-function FeedTable({ feeds }: FeedTableProps) {
+function FeedTable({ feeds }: { feeds: SerializeFrom<typeof loader> }) {
   return (
     <Table
       caption={FEEDS}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import type { OutputOf } from '~/kernel/operation';
 import { feedsPath, newFeedPath } from '~/paths/calendars';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
@@ -101,11 +102,7 @@ function ShownBefore() {
   );
 }
 
-type FeedAddressProps = {
-  address: string;
-  webcal: string;
-  qr: { size: number; path: string };
-};
+type FeedAddressProps = NonNullable<OutputOf<typeof createFeed>['shown']>;
 
 /** The address of a new feed, shown only once, and how to get it into a calendar (M1, M8). */
 function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
