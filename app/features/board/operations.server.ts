@@ -19,9 +19,10 @@ export const readBoard = operation({
   async read({ db, actor, input, subject: { scope } }) {
     const day = today();
     const since = daysFrom(day, -DAYS_AFTER);
-    const [events, around] = await Promise.all([
-      comingEvents(db, scope, { day, mine: input.whose === 'mine' }),
-      aroundEvents(db, scope, {
+    const [events, [around]] = await Promise.all([
+      comingEvents(db, { ...scope, day, mine: input.whose === 'mine' }),
+      aroundEvents(db, {
+        ...scope,
         user: actor.uuid,
         day,
         since,
@@ -30,15 +31,8 @@ export const readBoard = operation({
     ]);
     // The organisation was deleted meanwhile.
     if (!around) throw notFound();
-    const {
-      organization,
-      polls,
-      tidings,
-      letters,
-      leading: dates,
-      anyGroups,
-      ...progress
-    } = around;
+    const { organization, polls, tidings, letters, anyGroups, ...rest } = around;
+    const { leading: dates, ...progress } = rest;
     // Where there are too many to count, a reminder reaches somebody.
     const look = ({ uuid, isOpen, open }: LeadDate) =>
       isOpen && open ? lookAtOpen(db, { uuid, organization: scope.organization }, actor) : null;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
-import type { Database } from '#db/connection';
 import { isSilent, silentCount } from '~/features/events/queries/asked.server';
 import { concerns, isAfterLeaving, isOwn } from '~/features/events/queries/concerned.server';
 import { givenTo, positionOf } from '~/features/events/queries/given.server';
@@ -66,16 +65,7 @@ export interface ComingEvent extends ClubEvent {
   readonly closesAt: Date;
 }
 
-/**
- * By date: the next events, the next ones that the actor is registered for, those with the most
- * urgent questions, and those with a place that the actor waits for (N14). Only the next date of a
- * series, and only a few series, so that trainings do not hide the next party. Only the events
- * shown are read in full.
- */
-export const comingEvents = (db: Database, scope: Scope, wanted: Wanted): Promise<ComingEvent[]> =>
-  eventsAhead(db, { ...scope, ...wanted });
-
-interface Wanted {
+interface Wanted extends Scope {
   /** The first day that counts, 'YYYY-MM-DD'. */
   readonly day: string;
   /** Whether the next events are only the actor's own (U5). */
@@ -84,7 +74,13 @@ interface Wanted {
 
 const IN_ORDER = keyColumns(byDate);
 
-const eventsAhead = compiledOnce((db, value: ValueOf<Scope & Wanted>) => {
+/**
+ * By date: the next events, the next ones that the actor is registered for, those with the most
+ * urgent questions, and those with a place that the actor waits for (N14). Only the next date of a
+ * series, and only a few series, so that trainings do not hide the next party. Only the events
+ * shown are read in full.
+ */
+export const comingEvents = compiledOnce((db, value: ValueOf<Wanted>) => {
   const scope = standIn(value);
   const day = sql`${value('day')}::date`;
   // An event of several days counts until the last of them, one that says when it ends until then.
@@ -177,7 +173,7 @@ export interface WaitingPoll {
 }
 
 /** How far a club has come. */
-interface Progress {
+export interface Progress {
   readonly isYoung: boolean;
   readonly hasMembers: boolean;
   readonly hasInvited: boolean;
@@ -205,7 +201,7 @@ interface AroundEvents extends Progress, News {
   readonly leading: LeadDate[];
 }
 
-interface Viewing {
+interface Viewing extends Scope {
   readonly user: string;
   /** Today. */
   readonly day: string;
@@ -219,18 +215,9 @@ interface Viewing {
  * The organisation's name and message, open polls without the actor's answer, those of coming
  * events first, the club's progress, and the actor's recent news, in one round trip. Each part only
  * reads the first rows of an index.
- * @returns undefined if there is no such organisation
+ * @returns one row; none if there is no such organisation
  */
-export async function aroundEvents(
-  db: Database,
-  scope: Scope,
-  viewing: Viewing,
-): Promise<AroundEvents | undefined> {
-  const [row] = await allAroundEvents(db, { ...scope, ...viewing });
-  return row;
-}
-
-const allAroundEvents = compiledOnce((db, value: ValueOf<Scope & Viewing>) => {
+export const aroundEvents = compiledOnce((db, value: ValueOf<Viewing>) => {
   const scope = standIn(value);
   const { organization } = scope;
   const [user, day, since] = [value('user'), value('day'), value('since')];

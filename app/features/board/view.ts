@@ -1,7 +1,6 @@
 import { create as createEvents } from '~/features/events/policy';
 import type { Answer } from '~/features/events/rules/answering';
-import type { Capacity } from '~/features/events/wording';
-import { capacityOf, type Places } from '~/features/events/wording';
+import { type Capacity, capacityOf, type Places } from '~/features/events/wording';
 import { edit as editMembers } from '~/features/members/policy';
 import { administer } from '~/features/organizations/policy';
 import type { Powers } from '~/kernel/actor';
@@ -10,6 +9,7 @@ import { newEventPath } from '~/paths/events';
 import { invitingPath } from '~/paths/invitations';
 import { newMemberPath } from '~/paths/members';
 import { organizationPath } from '~/paths/organizations';
+import type { Progress } from './queries.server';
 
 /** The view model of the board: pure, so that every case can be tested. */
 
@@ -95,11 +95,7 @@ export interface Step {
   readonly to: string;
 }
 
-interface Club {
-  readonly isYoung: boolean;
-  readonly hasMembers: boolean;
-  readonly hasInvited: boolean;
-  readonly hasEvents: boolean;
+interface Club extends Progress {
   readonly hasMessage: boolean;
 }
 

@@ -20,6 +20,7 @@ import { Link } from '~/ui/link';
 import { readNotices } from '~/ui/notice-store';
 import { useNotices } from '~/ui/notices';
 import { Switch } from '~/ui/switch';
+import type { boardOf } from '../rows.server';
 import { type BoardEvent, countUnanswered } from '../view';
 import { EventLeaf } from './event-leaf';
 
@@ -173,7 +174,7 @@ function NothingAhead() {
   );
 }
 
-type CalledOffProps = { events: readonly { uuid: string; text: string; reason?: string }[] };
+type CalledOffProps = { events: ReturnType<typeof boardOf>['cancelled'] };
 
 /** Cancelled events, a red line each. */
 export function CalledOff({ events }: CalledOffProps) {
