@@ -15,20 +15,11 @@ export const seriesChangePath = (event: string) => `${seriesPath(event)}/change`
 /** The target of the form that carries it out. */
 export const seriesSavingPath = (event: string) => `${seriesChangePath(event)}/saving`;
 
-interface Chosen {
-  readonly rule: string;
-  readonly skipHolidays: string | null;
-  readonly skipBreaks: boolean;
-}
-
-/** A repetition as the query of a link to its fields. */
-export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): string {
-  return `?${new URLSearchParams({
-    rule,
-    skipHolidays: skipHolidays ?? '',
-    skipBreaks: skipBreaks ? 'on' : '',
-  })}`;
-}
+/** A repetition as the query of a link to its fields. @param rule as RFC 5545 writes it */
+export const repetitionQuery = (
+  rule: string,
+  { skipHolidays, skipBreaks }: Record<'skipHolidays' | 'skipBreaks', string>,
+) => `?${new URLSearchParams({ rule, skipHolidays, skipBreaks })}`;
 
 /** What the breaks and their dialogs remember about the previous screen. */
 const FROM = ['event', 'club'] as const;

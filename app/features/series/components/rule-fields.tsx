@@ -21,7 +21,10 @@ export const repetitionLabels = {
 };
 const labels = repetitionLabels;
 
-type Field<Value> = FieldMetadata<Value, RepetitionValues, string[]>;
+/** Of the form: `scope` is what another rule of a series holds for. */
+export type RepetitionFormValues = RepetitionValues & { readonly scope: string };
+
+type Field<Value> = FieldMetadata<Value, RepetitionFormValues, string[]>;
 
 type RepetitionFieldsProps = {
   fields: { readonly [Name in keyof RepetitionValues]: Field<RepetitionValues[Name]> };
@@ -89,7 +92,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
   );
 }
 
-/** The same as hidden fields, for a form that only asks. */
+/** Its values as hidden fields, for a form that only asks. */
 export function HiddenRepetition({ rule, ...skips }: RepetitionValues) {
   const { days, ...texts } = rule;
   const fields = [

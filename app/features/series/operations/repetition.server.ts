@@ -36,7 +36,7 @@ export const readEventToRepeat = operation({
         const optOuts = await optOutsOf(db, scope, found.series);
         const { series, seriesDate, date } = event;
         const widths = await widthsOf(db, { series, seriesDate: seriesDate ?? date });
-        return { event, series: found.series, chosen: typed, optOuts, widths };
+        return { event, series: found.series, chosen: typed ?? found.series, optOuts, widths };
       }
     }
     const chosen =

@@ -14,7 +14,6 @@ import { Disclosure } from '~/ui/disclosure';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { ChangedRepetition } from '../components/changed-repetition';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
 import { repetitionForm } from '../schema';
@@ -35,32 +34,23 @@ const read = page(readEventToRepeat);
 export async function loader(args: LoaderFunctionArgs) {
   const { event, series, chosen, optOuts, widths } = await read(args);
   const { uuid, name, date } = event;
-  const about = { uuid, name, when: whenOf(event) };
-  return series
-    ? {
-        ...about,
-        repeats: ruleInWords(series),
-        optOuts: optOuts?.members
-          ? {
-              summary: optedOutInWords(optOuts.members),
-              names: optOuts.names.map(nameOf),
-              more: optOuts.members - optOuts.names.length,
-            }
-          : null,
-        past: date < today(),
-        values: repetitionValues(chosen ?? series),
-        choices: { every: frequencies(event.seriesDate ?? date, series.rule), states },
-        scopes: scopesOfRule(widths),
-      }
-    : {
-        ...about,
-        repeats: null,
-        optOuts: null,
-        past: false,
-        values: repetitionValues(chosen),
-        choices: { every: frequencies(date), states },
-        scopes: {},
-      };
+  return {
+    uuid,
+    name,
+    when: whenOf(event),
+    repeats: series && ruleInWords(series),
+    optOuts: optOuts?.members
+      ? {
+          summary: optedOutInWords(optOuts.members),
+          names: optOuts.names.map(nameOf),
+          more: optOuts.members - optOuts.names.length,
+        }
+      : null,
+    past: date < today(),
+    values: repetitionValues(chosen),
+    choices: { every: frequencies(event.seriesDate ?? date, series?.rule), states },
+    scopes: widths && scopesOfRule(widths),
+  };
 }
 
 /** The response shows which dates there would be; nothing is created yet. */
@@ -73,8 +63,7 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, optOuts, past, scopes, ...shown } =
-    useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, optOuts, past, ...shown } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -84,20 +73,20 @@ export default function RepetitionScreen() {
       <p className="wrap-anywhere">
         <strong>{name}</strong>, <DateText>{when}</DateText>
       </p>
-      {!repeats ? (
-        <Repetition event={uuid} {...shown} />
-      ) : past ? (
+      {repeats && past ? (
         <p>
           {repeats}. Dieser Termin ist vorbei: Ändern lässt sich die Serie bei einem, der noch
           kommt.
         </p>
       ) : (
         <>
-          <p className="-mt-2 text-muted">
-            Bisher: {repeats}.{' '}
-            <Link to={eventPath(uuid, 'edit', '', '/page')}>Uhrzeit oder Ort ändern</Link>
-          </p>
-          <ChangedRepetition event={uuid} scopes={scopes} {...shown} />
+          {repeats && (
+            <p className="-mt-2 text-muted">
+              Bisher: {repeats}.{' '}
+              <Link to={eventPath(uuid, 'edit', '', '/page')}>Uhrzeit oder Ort ändern</Link>
+            </p>
+          )}
+          <Repetition event={uuid} {...shown} />
         </>
       )}
       <p>
