@@ -57,8 +57,8 @@ function firstDay({ startsOn }: Series, dates: readonly SeriesEvent[]): string {
 }
 
 /**
- * The same, locked until the transaction ends: the series first, then its events by uuid (L7). A
- * break that is being entered is either considered, or waits.
+ * The part of a series from a day on, locked until the transaction ends: the series first, then its
+ * events by uuid (L7). A break that is being entered is either considered, or waits.
  * @returns null if the series is gone
  */
 export async function lockAhead(

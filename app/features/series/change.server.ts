@@ -92,10 +92,7 @@ export async function carryOut(
   const { plan, placed, moved, dropped, counterpart, takenPlace } = outcome;
   requireListed(consent.listed, [...moved, ...dropped]);
   const counts = { added: 0, moved: moved.length, ...(await drop(db, actor, dropped, consent)) };
-  await countEdit(
-    db,
-    others.map(({ uuid }) => uuid),
-  );
+  await countEdit(db, others);
   if (!plan) {
     await endSeries(db, series.uuid, splitAt ?? from);
     const isGone = await deleteIfEmpty(db, series.uuid);

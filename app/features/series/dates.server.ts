@@ -155,8 +155,11 @@ export async function placeDates(
 }
 
 /** Counts an edit of a series as an edit of dates that it did not change. */
-export async function countEdit(db: Database, uuids: readonly string[]): Promise<void> {
-  if (uuids.length === 0) return;
+export async function countEdit(
+  db: Database,
+  dates: ReadonlyArray<{ readonly uuid: string }>,
+): Promise<void> {
+  const uuids = dates.map(({ uuid }) => uuid);
   await sql`update events set version = version + 1 where uuid = any(${uuids}::uuid[])`.execute(db);
 }
 

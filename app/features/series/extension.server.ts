@@ -18,7 +18,7 @@ export async function extendSeries(db: Database, uuid: string): Promise<number> 
   return series ? extendLocked(db, series) : 0;
 }
 
-/** The same for a series that the caller has locked and read. */
+/** Creates the missing dates of a series that the caller has locked and read. */
 export async function extendLocked(db: Database, series: Series): Promise<number> {
   const { dates, plannedUntil } = await datesAhead(db, series);
   await db

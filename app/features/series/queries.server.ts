@@ -54,7 +54,7 @@ function seriesOf({ template, ...row }: Row): Series {
   return { ...withRule(row), template: template as unknown as Template };
 }
 
-/** The same with its parsed rule. */
+/** A stored repetition with its rule parsed. */
 export function withRule<Stored extends { readonly rule: string }>({
   rule: text,
   ...rest

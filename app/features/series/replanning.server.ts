@@ -235,8 +235,7 @@ interface Replanning {
   /** Of the series, from the day on from which the change holds. */
   readonly dates: readonly ExistingDate[];
   readonly old: Repetition;
-  /** Null to end the series: it has no date then. */
-  readonly next: Planned | null;
+  readonly next: Planned;
   readonly breaks: Around['breaks'];
   readonly counterpart: Counterpart;
   /** 'YYYY-MM-DD' */
@@ -249,13 +248,11 @@ interface Replanning {
  */
 export function replan({ dates, old, next, breaks, counterpart, today }: Replanning): Replanned {
   const wasOut = outIn(old, breaks);
-  const isOut = next ? outIn(next, breaks) : wasOut;
-  const days = next
-    ? daysIn(
-        next,
-        dates.map(({ seriesDate }) => counterpart(seriesDate)),
-      )
-    : null;
+  const isOut = outIn(next, breaks);
+  const days = daysIn(
+    next,
+    dates.map(({ seriesDate }) => counterpart(seriesDate)),
+  );
   const placed: PlacedDate[] = [];
   const dropped: string[] = [];
   const taken = new Set<string>();
@@ -268,7 +265,7 @@ export function replan({ dates, old, next, breaks, counterpart, today }: Replann
     const day = counterpart(each.seriesDate);
     if (each.date < today) {
       if (!taken.has(day)) place(each, day);
-    } else if (taken.has(day) || !days?.has(day)) dropped.push(each.uuid);
+    } else if (taken.has(day) || !days.has(day)) dropped.push(each.uuid);
     // A date that takes place despite a holiday continues to do so.
     else if (isOut(day) && !(day === each.seriesDate && wasOut(day))) dropped.push(each.uuid);
     else if (day < today && !each.hasOwnDate) dropped.push(each.uuid);

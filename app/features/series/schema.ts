@@ -90,7 +90,7 @@ const typedRepetition = {
   skipBreaks: ticked,
 };
 
-/** The same for a series that exists. */
+/** The fields on the screen for another rule of a series. */
 export const changedRepetitionForm = z.object({ event: id, ...typedRepetition, scope, ...consent });
 
 /** Both steps: the preview and the creation. */

@@ -27,7 +27,7 @@ export async function tellOfDates(
   return notifySeriesChange(db, changes, telling);
 }
 
-/** The same for dates that a new rule has moved to other days (L6). */
+/** Tells those who count on dates that a new rule has moved to other days (L6). */
 export async function tellOfMoves(
   db: Database,
   but: Actor,

@@ -69,11 +69,6 @@ export async function templateOf(db: Database, event: ClubEvent): Promise<Templa
   return { ...(same as unknown as Same), ...days };
 }
 
-/** The columns that a date of a series needs. */
-interface Repeated {
-  readonly uuid: string;
-}
-
 /**
  * Inserts the missing dates of a series from its template, in one statement: existing dates, and
  * those deleted by a person, are left alone. So is a day whose skipped hour would put the end before
@@ -84,7 +79,7 @@ interface Repeated {
  */
 export async function insertDates(
   db: Database,
-  { uuid }: Repeated,
+  { uuid }: { readonly uuid: string },
   dates: readonly string[],
 ): Promise<number> {
   if (dates.length === 0) return 0;

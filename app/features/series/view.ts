@@ -138,14 +138,13 @@ interface Previewed {
 
 export function previewOf({ event, repetition, dates, plannedUntil }: Previewed) {
   const taking = dates.filter(({ out }) => out === null);
+  const counts = [newDates(taking.length), fallingOut(dates.length - taking.length)];
   return {
     words: ruleInWords({ ...repetition, endsOn: null }),
     values: repetitionValues(repetition),
     rule: ruleText(repetition.rule),
     making: makingDates(taking.length),
-    counts: [newDates(taking.length), fallingOut(dates.length - taking.length)]
-      .filter(Boolean)
-      .join(', '),
+    counts: counts.filter(Boolean).join(', '),
     notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
     later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
     months: monthsOf(dates),
@@ -162,22 +161,16 @@ const monthsOf = (dates: readonly PlannedDate[]): Month[] =>
   );
 
 /** What the form for a new event says about its dates, the first of which is the event itself (Y3). */
-export function newDatesOf({ event, repetition, dates, plannedUntil }: Previewed) {
-  const taking = dates.filter(({ out }) => out === null).length;
-  const { rule } = repetition;
+export function newDatesOf({ event, repetition: { rule }, dates, plannedUntil }: Previewed) {
+  const all = [{ date: event.date, out: null }, ...dates];
+  const taking = all.filter(({ out }) => out === null).map(({ date }) => date);
+  const [count, out] = [taking.length, all.length - taking.length];
   return {
-    count: 1 + taking,
-    summary: datesInShort(rule, {
-      first: event.date,
-      taking: 1 + taking,
-      out: dates.length - taking,
-    }),
-    notes: notesOn(rule, event, [
-      event.date,
-      ...dates.filter(({ out }) => out === null).map(({ date }) => date),
-    ]),
-    later: plannedUntil && laterThan(dates.at(-1)?.date ?? event.date),
-    months: monthsOf([{ date: event.date, out: null }, ...dates]),
+    count,
+    summary: datesInShort(rule, { first: event.date, taking: count, out }),
+    notes: notesOn(rule, event, taking),
+    later: plannedUntil && laterThan(all.at(-1)?.date ?? event.date),
+    months: monthsOf(all),
   };
 }
 

@@ -33,12 +33,13 @@ export function seriesToWire(stored: Series): z.input<typeof series> {
 /** Whether a member has opted out of a series; and for event editors, how many have. */
 export const optOut = z.object({ optedOut: z.boolean(), members: z.int().min(0).nullable() });
 
-export const newSeriesBody = z.strictObject({
-  event: z.guid(),
+const repetition = {
   rule,
   skipHolidays: state.optional(),
   skipBreaks: z.boolean().optional(),
-});
+};
+
+export const newSeriesBody = z.strictObject({ event: z.guid(), ...repetition });
 
 /** What a call has created: the series, and how many new events. */
 export const repeated = z.object({ series: z.guid(), events: z.int().min(0) });
@@ -68,13 +69,7 @@ const consent = {
 };
 
 /** What is left out is as for a new series: no holidays, no breaks. */
-export const changedSeriesBody = z.strictObject({
-  from,
-  rule,
-  skipHolidays: state.optional(),
-  skipBreaks: z.boolean().optional(),
-  ...consent,
-});
+export const changedSeriesBody = z.strictObject({ from, ...repetition, ...consent });
 export const endedSeriesBody = z.strictObject({ from, ...consent });
 
 /** How many dates were affected; kept and cancelled ones have answers. */

@@ -1,5 +1,6 @@
 import * as policy from '~/features/events/policy';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
+import type { Scope } from '~/kernel/actor';
 import { inScope, operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { deleteOptOut, insertOptOut, optOutsOf } from '../queries/opt-outs.server';
@@ -30,11 +31,9 @@ export const optOut = operation({
   input: seriesId,
   subject: seriesInScope,
   may: inScope,
-  async run({ db, actor, input: { series: uuid }, subject: { scope, series } }) {
-    const { member } = scope;
-    if (member === null) throw conflict(NO_LINKED_MEMBER);
-    const changed = await insertOptOut(db, { series: uuid, member, user: actor.uuid });
-    return { name: series.template.name, changed };
+  async run({ db, actor, subject: { scope, series } }) {
+    const its = { series: series.uuid, member: linkedMember(scope), user: actor.uuid };
+    return { name: series.template.name, changed: await insertOptOut(db, its) };
   },
   audit: ({ output }) => (output.changed ? askedNoMore(output) : null),
 });
@@ -45,11 +44,14 @@ export const withdrawOptOut = operation({
   input: seriesId,
   subject: seriesInScope,
   may: inScope,
-  async run({ db, input: { series: uuid }, subject: { scope, series } }) {
-    const { member } = scope;
-    if (member === null) throw conflict(NO_LINKED_MEMBER);
-    const changed = await deleteOptOut(db, { series: uuid, member });
-    return { name: series.template.name, changed };
+  async run({ db, subject: { scope, series } }) {
+    const its = { series: series.uuid, member: linkedMember(scope) };
+    return { name: series.template.name, changed: await deleteOptOut(db, its) };
   },
   audit: ({ output }) => (output.changed ? askedAgain(output) : null),
 });
+
+function linkedMember({ member }: Scope): string {
+  if (member === null) throw conflict(NO_LINKED_MEMBER);
+  return member;
+}

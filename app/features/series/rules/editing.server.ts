@@ -123,10 +123,7 @@ export async function editDates(
     over.map(({ uuid, date, seriesDate }) => ({ uuid, date, seriesDate: later(seriesDate) })),
   );
   await sql`set constraints events_series_key immediate`.execute(db);
-  await countEdit(
-    db,
-    others.map(({ uuid }) => uuid),
-  );
+  await countEdit(db, others);
   await moveExceptions(db, series, part, { from, counterpart: later });
   if (days !== 0) await extendLocked(db, part);
   const told = telling ? await tellOfDates(db, telling, part, dates) : 0;
@@ -143,15 +140,11 @@ function planFrom({ series, splitAt, event, ...ahead }: LockedDates): Planned {
   if (splitAt === null) return series;
   // Even without any date of the rule, there is the event itself.
   const only = { rule: { ...series.rule, end: null }, startsOn: splitAt, endsOn: splitAt };
-  return (
-    anchored(series, splitAt, isOutIn({ ...ahead, series, splitAt })) ?? {
-      ...series,
-      ...only,
-    }
-  );
+  const isOut = isOutIn({ ...ahead, series, splitAt });
+  return anchored(series, splitAt, isOut) ?? { ...series, ...only };
 }
 
-/** The same with each date so many days later. @throws Problem 422 at `date` */
+/** The plan with each date so many days later. @throws Problem 422 at `date` */
 function movedPlan(ahead: LockedDates, days: number): Planned {
   const { series, from } = ahead;
   const rest = anchored(series, from, isOutIn(ahead));
@@ -173,11 +166,9 @@ async function moving(
   const moved = dates.filter(
     ({ uuid, ownFields }) => uuid === event.uuid || !ownFields.includes('date'),
   );
+  const refuse = (why: string) => invalid({ date: [why] });
   const past = moved.find(({ seriesDate }) => daysFrom(seriesDate, days) < today());
-  if (past)
-    throw invalid({
-      date: [`Der Termin am ${dayInWords(past.date)} läge dann in der Vergangenheit.`],
-    });
+  if (past) throw refuse(`Der Termin am ${dayInWords(past.date)} läge dann in der Vergangenheit.`);
   if (splitAt === null) {
     const part = [...dates, ...over].map(({ uuid }) => uuid);
     const staying = await db
@@ -188,7 +179,7 @@ async function moving(
       .execute();
     const taken = new Set(staying.map(({ day }) => day));
     if ([...dates, ...over].some(({ seriesDate }) => taken.has(daysFrom(seriesDate, days))))
-      throw invalid({ date: [NO_RULE] });
+      throw refuse(NO_RULE);
   }
   return moved;
 }
