@@ -9,7 +9,7 @@ import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { Scope } from '~/kernel/actor';
-import { inPieces, type Pieces } from '~/kernel/pieces.server';
+import { inPieces } from '~/kernel/pieces.server';
 
 /** A row of an event's answers; for a member without an answer, only the name. */
 export interface ListedAnswer {
@@ -53,6 +53,15 @@ const actedBy = sql<string | null>`(
       select linked.user_uuid from members linked where linked.uuid = given.member_uuid)
 )`.as('actedBy');
 
+/** What a ListedAnswer says where there is no answer. */
+const unanswered = [
+  sql<number>`1`.as('places'),
+  sql<string>`''`.as('note'),
+  sql<Date | null>`null::timestamptz`.as('promotedAt'),
+  sql<string | null>`null`.as('actedBy'),
+  reachable,
+] as const;
+
 /** Looked up for one answer after another; for a join Postgres may read the whole club first. */
 const theirMember = sql<FoundMember>`lateral (
   select * from found where found.uuid = given.member_uuid offset 0
@@ -77,9 +86,7 @@ export function membersWho(answer: Answer, db: Database, scope: Scope, event: Cl
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
   return withMembersFound(db, scope, q)
     .selectFrom('found')
-    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note')])
-    .select([sql<Date | null>`null::timestamptz`.as('promotedAt')])
-    .select([sql<string | null>`null`.as('actedBy'), reachable])
+    .select([...who, ...unanswered])
     .where(
       event.groups.length === 0
         ? concernsOf(event.uuid, sql.ref('found.uuid'))
@@ -96,9 +103,7 @@ export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q
     select member_uuid from participations where event_uuid = ${event.uuid})`;
   return withMembersFound(db, scope, q)
     .selectFrom('found')
-    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note')])
-    .select([sql<Date | null>`null::timestamptz`.as('promotedAt')])
-    .select([sql<string | null>`null`.as('actedBy'), reachable])
+    .select([...who, ...unanswered])
     .select(sql<boolean>`found.uuid in ${there}`.as('present'))
     .$if(q === '', (of) =>
       of.where(sql<boolean>`found.uuid in (${there} union
@@ -106,16 +111,8 @@ export function attendingMembers(db: Database, scope: Scope, event: ClubEvent, q
     );
 }
 
-/** The actor's answer to an event. */
-interface OwnListedAnswer {
-  readonly event: string;
-  readonly answer: Answer;
-  readonly places: number;
-  readonly note: string;
-}
-
 /** The answers of the actor's own member, in the order of the events' dates. */
-export function ownAnswers(db: Database, scope: Scope): Pieces<OwnListedAnswer> {
+export function ownAnswers(db: Database, scope: Scope) {
   const rows = db
     .selectFrom('answers as own')
     .innerJoin('events', 'events.uuid', 'own.event_uuid')

@@ -38,7 +38,7 @@ interface EventAndMember {
   readonly member?: string;
 }
 
-/** The same for a screen: null also if there is no such member. */
+/** The subject for a screen: null also if there is no such member. */
 export async function eventToShow(context: Context, input: EventAndMember) {
   const found = await eventAndOther(context, input);
   return found?.other === undefined ? null : { ...found, other: found.other };
@@ -254,7 +254,7 @@ export interface OwnAnswer {
   readonly places: number;
   readonly note: string;
   /** On the waiting list: their position, from 1. */
-  readonly position?: number;
+  readonly position?: number | null;
   /** True if somebody on the waiting list could take over the actor's places (K7). */
   readonly passesOn: boolean;
   /** When they are away, if that is why they do not come (L8). */
@@ -272,9 +272,7 @@ export async function ownAnswer(
 ): Promise<OwnAnswer> {
   const none = { answer: null, places: 1, note: '', passesOn: false };
   if (member === null) return none;
-  const { rows } = await sql<
-    Omit<OwnAnswer, 'position' | 'passesOn'> & { position: number | null }
-  >`
+  const { rows } = await sql<Omit<OwnAnswer, 'passesOn'>>`
     select own.answer, coalesce(own.places, 1) as places, coalesce(own.note, '') as note,
       ${isAfterLeaving(sql.ref('events.date'), member)} as "afterLeaving",
       (select json_build_object('from', from_date, 'until', until_date)
@@ -284,12 +282,7 @@ export async function ownAnswer(
     where events.uuid = ${event.uuid}`.execute(db);
   const [row] = rows;
   if (!row) return none;
-  const { position, ...own } = row;
-  const answer = {
-    ...own,
-    passesOn: own.answer === 'yes' && (await passesOn(db, event, own.places)),
-  };
-  return position === null ? answer : { ...answer, position };
+  return { ...row, passesOn: row.answer === 'yes' && (await passesOn(db, event, row.places)) };
 }
 
 /**

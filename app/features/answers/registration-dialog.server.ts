@@ -33,7 +33,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     /** Whose answer it is, unless it is the user's own. */
     other: other && { uuid: other.uuid, name: nameOf(other) },
     own: own.answer,
-    turn: own.position === undefined ? null : turnOf(own.position, event.waiting),
+    turn: own.position ? turnOf(own.position, event.waiting) : null,
     /** Where a member who joins the waiting list would be. */
     next: event.waiting + 1,
     /** Companions, if the event has more details than the specification's question. */

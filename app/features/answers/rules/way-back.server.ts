@@ -51,7 +51,7 @@ export function wayBack(answered: Answered, at = fromBoard) {
 }
 
 /**
- * The same for another member, for whom one tap has answered (J8). Not for a yes: the dialog asked.
+ * How it takes back what one tap has answered for another member (J8). Not a yes: the dialog asked.
  * @param at the list's own action
  */
 export function wayBackFor(
