@@ -114,14 +114,11 @@ interface Told {
   readonly note: string;
 }
 
-/** What a sheet says besides the names. */
-interface Surroundings {
-  /** Members on the waiting list, by turn, and those who come with companions or a note. */
-  readonly told: readonly Told[];
-  readonly groupNames: readonly string[] | null;
-}
-
-export function surroundingsOf(db: Database, { uuid }: ClubEvent): Promise<Surroundings> {
+/**
+ * What a sheet says besides the names: `told` is of members on the waiting list, by turn, and of those
+ * who come with companions or a note.
+ */
+export function surroundingsOf(db: Database, { uuid }: ClubEvent) {
   const told = sql`
     select given.member_uuid as member, given.places, given.note from answers given
     where given.event_uuid = ${uuid} and (given.answer = 'waiting'

@@ -52,7 +52,9 @@ export async function updateOne(
   // A deadline as a call sends it holds; of a form, it is known what was shown.
   const shown = DEADLINES.filter((deadline) => typeof given[deadline] === 'string');
   const along = await deadlinesAlong(db, before, typed.fields, shown);
-  const { fields, requireSense } = await withMoved(db, typed, along, { before, club });
+  const { fields, requireSense } = isEmpty(along)
+    ? typed
+    : await resolveFields(db, { ...typed.fields, ...along }, before, club);
   requireSense();
   requireLed(powers, [before]);
   requireReach(powers, fields.groups);
@@ -80,7 +82,9 @@ export async function updateDates(
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
   const along = changed.includes('date') ? await movedAlong(db, before, typed.fields) : {};
-  const { fields, requireSense } = await withMoved(db, typed, along, { before, club });
+  const { fields, requireSense } = isEmpty(along)
+    ? typed
+    : await resolveFields(db, { ...typed.fields, ...along }, before, club);
   requireSense();
   requireReach(powers, fields.groups);
   const { event: saved, ...done } = await editDates(db, locked, {
@@ -139,18 +143,7 @@ function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBu
   };
 }
 
-type Resolving = Parameters<typeof resolveFields>;
-
-/** The fields with those that move along, resolved anew if there are any. */
-const withMoved = async (
-  db: Database,
-  typed: Awaited<ReturnType<typeof resolveFields>>,
-  along: Partial<GivenFields>,
-  { before, club }: { before: Resolving[2]; club: Resolving[3] },
-) =>
-  Object.keys(along).length === 0
-    ? typed
-    : resolveFields(db, { ...typed.fields, ...along }, before, club);
+const isEmpty = (fields: object) => Object.keys(fields).length === 0;
 
 /** If the day changes, the last day and the deadlines move along unless they were changed, too. */
 async function movedAlong(db: Database, before: ClubEvent, typed: EventFields) {

@@ -64,15 +64,9 @@ export function sectionsOf<Member extends Attendee>(
   members: readonly Member[],
   isPart: boolean,
 ): Section<Member>[] {
-  const {
-    eventType,
-    asksAnswer,
-    takesAnswers,
-    groups,
-    registeredParticipants: taken,
-    maxParticipants: max,
-  } = event;
-  const limited = eventType === 'LIMITED_EVENT';
+  const { asksAnswer, takesAnswers, groups } = event;
+  const { registeredParticipants: taken, maxParticipants: max } = event;
+  const limited = event.eventType === 'LIMITED_EVENT';
   if (!takesAnswers && taken === 0 && groups.length === 0) return [{ members }];
   const of = (section: number) => members.filter((member) => member.section === section);
   const counted = (title: string, section: number) => ({
@@ -253,7 +247,7 @@ export function toldView(
   return { says, choices: [], preset };
 }
 
-/** The same for a change, and who else hears of another day. */
+/** Whom a change will be told, and who else hears of another day. */
 export function toldOfChange(
   told: InScopes<Reaches & { readonly declined: { readonly reached: number } }>,
   event: Parameters<typeof toldView>[1],

@@ -43,21 +43,11 @@ import {
   scopesOffered,
 } from '../wording';
 
-/** A group that an event can be for. */
-interface Choosable {
-  readonly uuid: string;
-  readonly name: string;
-}
-
 /**
  * The groups to choose from for an event (U3): those in use, for leaders their own, and those it
  * already has.
  */
-async function choosableGroups(
-  db: Database,
-  scope: Scope,
-  chosen: readonly string[],
-): Promise<Choosable[]> {
+async function choosableGroups(db: Database, scope: Scope, chosen: readonly string[]) {
   const isOffered = (uuid: string) => policy.editAll({ scope }) || scope.leads.includes(uuid);
   const all = await namedGroups(db, scope);
   const inUse = all.filter(

@@ -182,8 +182,8 @@ export interface ChangedDate {
 }
 
 /**
- * The same for an edit of many dates of a series: one mail per user, however many dates they count
- * on (L9). Edits within five minutes are merged, too.
+ * Tells members of an edit of many dates of a series: one mail per user, however many dates they
+ * count on (L9). Edits within five minutes are merged, too.
  * @param changes of one series
  * @returns how many will get a mail
  */

@@ -42,7 +42,7 @@ export const concerns = (event: string, member: RawBuilder<unknown> | string | n
   sql<boolean>`exists (
     select from concerned(${sql.ref(event)}) as c where c.uuid = ${member}::uuid)`;
 
-/** The same for an event's UUID: looked up one by one, for a list that is read in order. */
+/** Whether an event, by its UUID, concerns a member: looked up one by one, for a list that is read in order. */
 export const concernsOf = (
   event: RawBuilder<unknown> | string,
   member: RawBuilder<unknown>,

@@ -24,7 +24,7 @@ export async function countMade(db: Database, { uuid }: Actor, made: Made): Prom
   await spend(db, uuid, limits, count, weightOf(texts));
 }
 
-/** The same for texts added to existing events. Texts of usual length do not count. */
+/** Counts texts that are added to existing events; those of usual length do not count. */
 export async function countTexts(db: Database, { uuid }: Actor, made: Made): Promise<void> {
   const { limits, count, texts } = made;
   const more = weightOf(texts) - 1;
