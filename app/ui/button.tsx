@@ -1,6 +1,6 @@
 import {
-  type ButtonHTMLAttributes,
   type ComponentProps,
+  type ComponentPropsWithoutRef,
   type MouseEvent,
   type ReactNode,
   useEffect,
@@ -47,20 +47,7 @@ export function Spinner() {
 }
 
 type ButtonProps = Look &
-  Pick<
-    ButtonHTMLAttributes<HTMLButtonElement>,
-    | 'name'
-    | 'value'
-    | 'form'
-    | 'disabled'
-    | 'onClick'
-    | 'formAction'
-    | 'formMethod'
-    | 'id'
-    | 'autoFocus'
-    | 'aria-label'
-    | 'aria-describedby'
-  > & {
+  Omit<ComponentPropsWithoutRef<'button'>, 'className'> & {
     type?: 'submit' | 'button';
     busy?: boolean;
     /** Its target covers the nearest `relative` element. */

@@ -60,7 +60,15 @@ export function RouteDialog(props: RouteDialogProps) {
         {...closeRequests(close, guard.justAnswered)}
         {...useBackdropClick(close)}
       >
-        <DialogHeader close={<CloseLink to={closeTo} />} message={<Messages />}>
+        <DialogHeader
+          close={<CloseLink to={closeTo} />}
+          message={
+            <>
+              <DialogNotices />
+              <ConnectionNotice look="mb-3" />
+            </>
+          }
+        >
           <div className="min-w-0 pt-2 wrap-anywhere">
             {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
             <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
@@ -77,16 +85,6 @@ export function RouteDialog(props: RouteDialogProps) {
       </DialogFrame>
       {guard.question}
     </DialogContext.Provider>
-  );
-}
-
-/** What nobody should miss, wherever the dialog is scrolled to. */
-function Messages() {
-  return (
-    <>
-      <DialogNotices />
-      <ConnectionNotice look="mb-3" />
-    </>
   );
 }
 

@@ -4,7 +4,7 @@ import {
   getInputProps,
   getTextareaProps,
 } from '@conform-to/react';
-import { Fragment, type InputHTMLAttributes, type ReactNode } from 'react';
+import { type ComponentPropsWithoutRef, Fragment, type ReactNode } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText, Hint } from './field-frame';
 import { Input, MultilineInput, Select } from './input';
 
@@ -14,19 +14,9 @@ type FieldProp = FieldMetadata<any, any, string[]>;
 export type FieldProps = FieldText & { field: FieldProp };
 
 type TextFieldProps = FieldProps &
-  Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    | 'autoComplete'
-    | 'inputMode'
-    | 'autoCapitalize'
-    | 'spellCheck'
-    | 'placeholder'
-    | 'maxLength'
-    | 'autoFocus'
-    | 'readOnly'
-    | 'list'
-    | 'onBlur'
-  > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
+  Omit<ComponentPropsWithoutRef<typeof Input>, 'type' | 'required'> & {
+    type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url';
+  };
 
 /** The options of a choice, from their texts by value. */
 export const optionsOf = (texts: Readonly<Record<string, string>>) =>

@@ -29,9 +29,7 @@ export type ActionFormData =
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   defaultValue?: DefaultValue<Schema>;
-  /**
-   * Only if the response is not for this form alone, as with two forms on a page.
-   */
+  /** Only if the response is not for this form alone, as with two forms on a page. */
   lastResult?: SubmissionResult | null;
 };
 
@@ -67,9 +65,7 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   action?: string;
   /** Its action's failure message, if the action is not at the page's own address. */
   failure?: FailureText;
-  /**
-   * The subject's version as loaded, so that a concurrent change is not overwritten unseen.
-   */
+  /** The subject's version as loaded, so that a concurrent change is not overwritten unseen. */
   version?: number;
   /** False leaves out the summary, for a form that is a single button; 'heard' is for screen readers only. */
   summary?: boolean | 'heard';

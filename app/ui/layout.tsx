@@ -53,9 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return <div className="frame">{children}</div>;
 }
 
-/**
- * Starts with a skip link, the first tab stop. `menu`: leaves room for a phone's menu button.
- */
+/** Starts with a skip link, the first tab stop. `menu`: leaves room for a phone's menu button. */
 export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
     <header className={menu ? 'header max-sm:gap-1 max-sm:pr-16' : 'header'}>

@@ -61,7 +61,7 @@ export function PasswordField({ field, label, hint, required, autoComplete }: Pa
   );
 }
 
-/** The same for pages that load no scripts. */
+/** What the button does on pages that load no scripts. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const show = (shown) => {
