@@ -15,7 +15,7 @@ export const newImportForm = z.strictObject({
   table: optionalText(500_000),
 });
 
-/** The same for a call: a file in base64. */
+/** A table as a call sends it: a file in base64. */
 export const newImport = z.strictObject({
   organization: id,
   name: tableName,

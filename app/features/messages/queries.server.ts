@@ -133,7 +133,7 @@ interface AudienceReach extends Omit<MessageReach, 'onlyHere'> {
   readonly own: boolean;
 }
 
-/** The same for each of some audiences, by its first word, in one statement. */
+/** Counts whom a message to each of some audiences would reach, by its first word, in one statement. */
 export async function reachOfEach(
   db: Database,
   addressed: Omit<Addressed, 'audience'>,

@@ -5,7 +5,7 @@ import { notFound } from '~/kernel/problem';
 import { calendarFile } from '../calendar.server';
 import { eventForCalendar } from '../queries.server';
 
-/** The same entry as in the feeds, so that a program with both shows it once (M6). */
+/** Its entry is that of the feeds, so that a program with both shows it once (M6). */
 export const readEventFile = operation({
   summary: 'Read an event as a calendar file, which does not follow changes',
   input: eventId,

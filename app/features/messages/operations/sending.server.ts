@@ -146,7 +146,7 @@ export function whyNot({ budget, wait }: Spending): string {
   return `Heute ${who} schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In ${waitInWords(wait)} geht es weiter.`;
 }
 
-/** The same as a refusal. */
+/** That as a refusal. */
 function tooManyMessages(spending: Spending): Problem {
   const headers = { 'Retry-After': String(spending.wait) };
   return new Problem(429, 'Zu viele Rundmails', whyNot(spending), undefined, headers);
