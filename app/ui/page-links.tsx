@@ -49,10 +49,8 @@ export function PageLinks({ previous, next, of }: PageLinksProps) {
   );
 }
 
-type PageRowProps = { previous: ReactNode; next: ReactNode };
-
 /** One way to another page on the left, one on the right; on paper a note that there are more. */
-export function PageRow({ previous, next }: PageRowProps) {
+export function PageRow({ previous, next }: { previous: ReactNode; next: ReactNode }) {
   if (!previous && !next) return null;
   return (
     <div className="page-links flex justify-between gap-4">

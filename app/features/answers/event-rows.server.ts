@@ -26,10 +26,8 @@ import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
 import { countsInWords, upTo } from './wording';
 
-type Read = OutputOf<typeof readEventPage>;
-
 /** Only what an event's page shows, as it is sent to the browser twice. */
-export function eventPageOf({ event, scope, ...around }: Read) {
+export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEventPage>) {
   const { own, counts, members, polls, repeats, groups, isForNobody, optedOut, isTheirs } = around;
   const mayEdit = events.edit({ scope, event });
   const taken = event.registeredParticipants;

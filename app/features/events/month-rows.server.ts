@@ -8,10 +8,8 @@ import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
 import { groupsInShort } from './wording';
 
-type Month = OutputOf<typeof readMonth>;
-
 /** Only what the month screen shows, as it is sent to the browser twice. */
-export function monthOf({ month, chosen, today, entries, whose }: Month) {
+export function monthOf({ month, chosen, today, entries, whose }: OutputOf<typeof readMonth>) {
   const isPresent = today.startsWith(month);
   return {
     month,

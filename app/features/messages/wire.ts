@@ -87,8 +87,6 @@ export const listedMessages = z.array(
     .meta({ id: 'Message' }),
 );
 
-type Listed = Awaited<ReturnType<ReturnType<typeof sentMessages>['execute']>>[number];
-
 export const listedToWire = ({
   uuid,
   subject,
@@ -99,7 +97,7 @@ export const listedToWire = ({
   count,
   sender,
   createdAt,
-}: Listed) => ({
+}: Awaited<ReturnType<ReturnType<typeof sentMessages>['execute']>>[number]) => ({
   uuid,
   subject,
   replies,

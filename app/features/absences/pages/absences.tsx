@@ -124,10 +124,8 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
 }
 
-type Read = OutputOf<typeof listAbsences>;
-
 /** Only what the absences screen shows, as it is sent to the browser twice. */
-function absencesScreenOf({ linked, absences }: Read) {
+function absencesScreenOf({ linked, absences }: OutputOf<typeof listAbsences>) {
   return {
     linked,
     absences: absences.map(({ uuid, declined, coming, events, ...days }) => {

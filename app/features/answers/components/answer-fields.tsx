@@ -30,10 +30,8 @@ export function Companions({ companions, places }: CompanionsProps) {
   );
 }
 
-type NoteProps = { note: string; reason?: boolean };
-
 /** A note, or the reason for a no; folded, as few have one. */
-export function Note({ note, reason = false }: NoteProps) {
+export function Note({ note, reason = false }: { note: string; reason?: boolean }) {
   const summary = reason ? REASON_SUMMARY : NOTE_SUMMARY;
   return (
     <Disclosure summary={summary} open={useTyped('note', note) !== ''}>

@@ -17,15 +17,13 @@ import { companionsCounted, labels, messages, NOTE_SUMMARY, REASON_SUMMARY } fro
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';
 
-type OwnAnswerProps = Pick<EventPage, 'uuid'> & { own: OwnAnswerView };
-
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
   'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
   'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
-export function OwnAnswer({ uuid, own }: OwnAnswerProps) {
+export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAnswerView }) {
   const { answer, title, hint, buttons, absent, told } = own;
   const undo = useDone(uuid)?.undo;
   const { search } = useLocation();

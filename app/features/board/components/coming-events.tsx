@@ -174,10 +174,8 @@ function NothingAhead() {
   );
 }
 
-type CalledOffProps = { events: ReturnType<typeof boardOf>['cancelled'] };
-
 /** Cancelled events, a red line each. */
-export function CalledOff({ events }: CalledOffProps) {
+export function CalledOff({ events }: { events: ReturnType<typeof boardOf>['cancelled'] }) {
   return (
     <ul className="grid grid-cols-1 gap-2">
       {events.map(({ uuid, text, reason }) => (

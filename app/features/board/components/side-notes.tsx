@@ -44,10 +44,8 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-type NoteLinkProps = { to: string; title: string; children: ReactNode };
-
 /** A line of a note that leads somewhere. */
-function NoteLink({ to, title, children }: NoteLinkProps) {
+function NoteLink({ to, title, children }: { to: string; title: string; children: ReactNode }) {
   return (
     <li className="border-t border-line first:border-t-0">
       <Link

@@ -102,10 +102,8 @@ function ShownBefore() {
   );
 }
 
-type FeedAddressProps = NonNullable<OutputOf<typeof createFeed>['shown']>;
-
 /** The address of a new feed, shown only once, and how to get it into a calendar (M1, M8). */
-function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
+function FeedAddress({ address, webcal, qr }: NonNullable<OutputOf<typeof createFeed>['shown']>) {
   // A phone's own calendar opens directly (Y8); few people keep their dates in a computer's.
   useEffect(() => {
     if (window.matchMedia('(pointer: coarse)').matches) window.location.assign(webcal);

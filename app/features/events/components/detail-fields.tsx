@@ -118,10 +118,8 @@ const TIME = {
   },
 } as const;
 
-type DeadlineFieldProps = { field: Field<DayAndTime>; label: string };
-
 /** A day and a time under one name and with one message. */
-function DeadlineField({ field, label }: DeadlineFieldProps) {
+function DeadlineField({ field, label }: { field: Field<DayAndTime>; label: string }) {
   const { day, time } = field.getFieldset();
   const errors = field.errors ?? day.errors ?? time.errors;
   const { key, props } = controlProps(getInputProps(time, { type: 'text' }), time, {

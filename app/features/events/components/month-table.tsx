@@ -162,7 +162,7 @@ function Entries({ day, entries, more, placed }: MonthDay & { placed?: boolean }
 
 const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
 
-function Entry({ month, ...entry }: EntryProps) {
+function Entry({ month, ...entry }: DayEntry & { month: string }) {
   const { uuid, name, startTime, cancelled, series, groups, place, hue, state } = entry;
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
@@ -177,8 +177,6 @@ function Entry({ month, ...entry }: EntryProps) {
     </li>
   );
 }
-
-type EntryProps = DayEntry & { month: string };
 
 /** Words longer than this may not fit into a day. */
 const MONTHS_WORD = 11;
