@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { presentDay, textToDate } from '~/dates';
+import { daysBetween, presentDay, textToDate } from '~/dates';
 import { textToTime } from '~/times';
 import { day } from './fields';
 
@@ -60,3 +60,17 @@ export const typedWallTime = z
     context.addIssue({ code: 'custom', message: 'Bitte auch das Datum eingeben.' });
     return z.NEVER;
   });
+
+/** Checks that a last day is not before the first, and at most so many days after it. */
+export const atMost =
+  (most: number, tooMany: string) =>
+  (
+    { from, until }: { from: string; until?: string | null },
+    context: z.core.$RefinementCtx,
+  ): void => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['until'], message });
+    if (!until) return;
+    if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
+    else if (daysBetween(from, until) > most) refuse(tooMany);
+  };

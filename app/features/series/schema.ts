@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { daysBetween } from '~/dates';
 import { consent, newEvent, newEventForm } from '~/features/events/schema';
 import { day, id, requiredText, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
-import { typedDay, typedTime } from '~/kernel/time-fields';
+import { atMost, typedDay, typedTime } from '~/kernel/time-fields';
 import { FREQUENCIES, MOST_DATES, REPEATS, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
 const NO_RULE =
@@ -106,13 +105,7 @@ export const newBreak = z
     from: day,
     until: day,
   })
-  .superRefine(({ from, until }, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['until'], message });
-    if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
-    else if (daysBetween(from, until) > MOST_DAYS)
-      refuse(`Höchstens ${MOST_DAYS} Tage nach dem ersten.`);
-  });
+  .superRefine(atMost(MOST_DAYS, `Höchstens ${MOST_DAYS} Tage nach dem ersten.`));
 
 export const breakId = z.strictObject({ break: id });
 
