@@ -3,8 +3,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { concerns } from '~/features/events/queries/concerned.server';
 import { MOST_DAYS } from '~/features/events/schema';
-import type { Actor, Scope } from '~/kernel/actor';
-import { scopeOf } from '~/kernel/actor';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { ABSENCE_DAYS } from '~/retention';
 
@@ -65,10 +64,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
 }
 
 /** One of the actor's absences as a subject; null if there is none, or it is somebody else's. */
-export async function ownAbsence(
-  { db, actor }: Context,
-  { absence }: { absence: string },
-): Promise<{ scope: Scope; absence: AbsentDays & { uuid: string; member: string } } | null> {
+export async function ownAbsence({ db, actor }: Context, { absence }: { absence: string }) {
   const found = await db
     .selectFrom('absences as a')
     .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
@@ -83,9 +79,7 @@ export async function ownAbsence(
     .where('m.user_uuid', '=', actor.uuid)
     .executeTakeFirst();
   const scope = found && scopeOf(actor, found.organization);
-  if (!found || !scope) return null;
-  const { organization: _known, ...rest } = found;
-  return { scope, absence: rest };
+  return scope ? { scope, absence: found } : null;
 }
 
 /**

@@ -173,20 +173,15 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Fehler beim Anmelden zur Veranstaltung.',
   },
-  eventUnregistered: (event: Dated) => ({
-    title: `Abgemeldet: ${event.name}`,
-    message: dayInWords(event.date),
-  }), // own
+  eventUnregistered: (event: Dated) => saying('Abgemeldet', { other: null, event }), // own
   eventUnregisterFailed: {
     title: 'Veranstaltung',
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
   answerTakenBack: (answered: About) => saying('Antwort zurückgenommen', answered), // own
-  leftWaitingList: ({ event }: { event: Dated }) => ({
-    title: `Nicht mehr auf der Warteliste: ${event.name}`,
-    message: dayInWords(event.date),
-  }), // own
+  leftWaitingList: ({ event }: { event: Dated }) =>
+    saying('Nicht mehr auf der Warteliste', { other: null, event }), // own
   movedUp: ({ member, event }: { member: Person; event: Dated }) => ({
     title: `${nameOf(member)} ist dabei.`,
     message: `${event.name}, ${dayInWords(event.date)}`,

@@ -5,7 +5,7 @@ import type { Scope } from '~/kernel/actor';
 import { keyColumns } from '~/kernel/keyset.server';
 import { concernsOf, isOwn } from './queries/concerned.server';
 import { givenTo } from './queries/given.server';
-import { anyGroups } from './queries.server';
+import { anyGroups, groupNames } from './queries.server';
 import type { Answer } from './rules/answering';
 import { byDate, MOST_DAYS, type Whose } from './schema';
 
@@ -66,8 +66,7 @@ export async function monthEntries(
     select d.day, e.uuid, e.name, e.place, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
       e."isAsked", e.cancelled_at is not null as cancelled, e.series_uuid is not null as series,
-      case when e.groups <> '{}' then array(
-        select g.name from groups g where g.uuid = any(e.groups) order by g.name) end as "groupNames",
+      ${groupNames('e')},
       (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
       e.answer, e."ofDay",
       ${anyGroups(scope)} as "anyGroups"

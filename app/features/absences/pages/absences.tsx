@@ -6,7 +6,6 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/frame/error-screen';
-import type { OutputOf } from '~/kernel/operation';
 import { absencesPath, withdrawalPath } from '~/paths/absences';
 import { eventPagePath } from '~/paths/events';
 import { homePath } from '~/paths/shell';
@@ -29,7 +28,25 @@ export const meta = titled(ABSENCE);
 const read = page(listAbsences);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return absencesScreenOf(await read(args));
+  const { linked, absences } = await read(args);
+  return {
+    linked,
+    absences: absences.map(({ uuid, declined, coming, events, ...days }) => {
+      const more = coming - events.length;
+      return {
+        uuid,
+        days: daysToText(days),
+        declined: `${declinesToText(declined)}.`,
+        still: stillComing(coming).replace(/\.$/, ':'),
+        events: events.map(({ uuid, name, date, waits }) => ({
+          uuid,
+          name,
+          when: `${dayInWords(date)}${waits ? ', auf der Warteliste' : ''}`,
+        })),
+        more: more > 0 ? `und ${more} weitere` : '',
+      };
+    }),
+  };
 }
 
 export const shouldRevalidate = keepBehindDialog;
@@ -122,26 +139,4 @@ function AbsenceCard({ uuid, days, declined, still, events, more }: Screen['abse
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
-}
-
-/** Only what the absences screen shows, as it is sent to the browser twice. */
-function absencesScreenOf({ linked, absences }: OutputOf<typeof listAbsences>) {
-  return {
-    linked,
-    absences: absences.map(({ uuid, declined, coming, events, ...days }) => {
-      const more = coming - events.length;
-      return {
-        uuid,
-        days: daysToText(days),
-        declined: `${declinesToText(declined)}.`,
-        still: stillComing(coming).replace(/\.$/, ':'),
-        events: events.map(({ uuid, name, date, waits }) => ({
-          uuid,
-          name,
-          when: `${dayInWords(date)}${waits ? ', auf der Warteliste' : ''}`,
-        })),
-        more: more > 0 ? `und ${more} weitere` : '',
-      };
-    }),
-  };
 }

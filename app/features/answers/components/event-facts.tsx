@@ -5,23 +5,8 @@ import { DateText } from '~/ui/date-text';
 import { Meter } from '~/ui/meter';
 import type { EventPage } from '../event-rows.server';
 
-type EventFactsProps = {
-  event: Pick<
-    EventPage,
-    | 'date'
-    | 'when'
-    | 'repeats'
-    | 'groups'
-    | 'forNobody'
-    | 'places'
-    | 'size'
-    | 'waiting'
-    | 'deadlines'
-  >;
-};
-
 /** When and where, and how many come. */
-export function EventFacts({ event }: EventFactsProps) {
+export function EventFacts({ event }: { event: EventPage }) {
   const { date, when, repeats, groups, forNobody, places, size, deadlines } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">

@@ -24,23 +24,9 @@ export type Writing = Pick<
 export type Previewed = NonNullable<OutputOf<typeof previewMessage>>;
 
 /** Replaces the form: a message as it will be, its receivers, and the button that sends it. Takes the focus. */
-export function PreviewedMessage({
-  event,
-  group,
-  sender,
-  subject,
-  text,
-  brokenUp,
-  replies,
-  to,
-  audience,
-  reached,
-  onlyHere,
-  unreached,
-  left,
-  quiet,
-  notToday,
-}: Writing & Previewed) {
+export function PreviewedMessage(preview: Writing & Previewed) {
+  const { event, group, sender, subject, text, brokenUp, replies, to } = preview;
+  const { audience, reached, onlyHere, unreached, left, quiet, notToday } = preview;
   const [form] = useActionForm({ id: 'send-message', lastResult: null });
   const title = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone.

@@ -58,9 +58,8 @@ export const createEventWithDates = operation({
     const known = await stateOf(db, scope.organization);
     if (names && known === null) await chooseState(db, scope.organization, state);
     const event = await insertEvent(db, actor, given, scope, limits);
-    const { date } = event;
-    const chosen = { repeats, every, days, skipHolidays, skipBreaks, date };
-    const ends = { until: lastDay({ date, until }) };
+    const chosen = { repeats, every, days, skipHolidays, skipBreaks, date: event.date };
+    const ends = { until: lastDay({ ...chosen, until }) };
     const repetition = repetitionOf({ ...chosen, ...ends }, known ?? (names ? state : null));
     if (!repetition) return { ...event, count: 1 };
     const { series, count } = await atFields(makeSeries(db, actor, event, repetition, limits));
