@@ -134,13 +134,8 @@ export function SelectField({ field, options, onChange, ...text }: SelectFieldPr
         aria-invalid={field.errors ? true : undefined}
         aria-describedby={describedBy(field, text)}
         onChange={onChange && ((event) => onChange(event.target.value))}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={options}
+      />
     </FieldFrame>
   );
 }

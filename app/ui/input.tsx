@@ -33,7 +33,19 @@ export function MultilineInput({ rows, grows = true, ...props }: MultilineInputP
   return <textarea {...props} rows={rows} className={look} />;
 }
 
+type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
+  options: ReadonlyArray<{ value: string; label: string }>;
+};
+
 /** One of some values that are too many to show all. Browsers take it for read-only. */
-export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
-  return <select {...props} className={`${LOOK} min-h-target pr-10 text-base`} />;
+export function Select({ options, ...props }: SelectProps) {
+  return (
+    <select {...props} className={`${LOOK} min-h-target pr-10 text-base`}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }

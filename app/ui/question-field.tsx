@@ -59,13 +59,8 @@ export function QuestionChoice({
         // Remounted for input that came back from the server.
         key={value}
         defaultValue={value}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+        options={options}
+      />
     </FieldFrame>
   );
 }

@@ -13,7 +13,7 @@ import { QuestionText } from '~/ui/question-field';
 import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
 import type { ButtonAction, OwnAnswerView } from '../own-answer.server';
-import { companionsCounted, labels, messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
+import { labels, messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
 import { AnswerTitle } from './answer-title';
 
@@ -118,13 +118,15 @@ function Alone({ companions }: { companions: number }) {
   return (
     <label className="flex basis-full items-center justify-between gap-3" htmlFor="places">
       {labels.places}
-      <Select id="places" form="answer" name="places">
-        {Array.from({ length: companions + 1 }, (_, others) => (
-          <option key={companionsCounted(others)} value={others + 1}>
-            {others === 0 ? 'nur ich' : `ich + ${others}`}
-          </option>
-        ))}
-      </Select>
+      <Select
+        id="places"
+        form="answer"
+        name="places"
+        options={Array.from({ length: companions + 1 }, (_, others) => ({
+          value: String(others + 1),
+          label: others === 0 ? 'nur ich' : `ich + ${others}`,
+        }))}
+      />
     </label>
   );
 }

@@ -27,6 +27,8 @@ export const action = form(setImportColumns, {
   saysConflictOn: ({ params }) => importPath(params.import ?? ''),
 });
 
+const OPTIONS = TARGETS.map((value) => ({ value, label: targetLabels[value] }));
+
 /** Sets what each column holds: guessed by heading and content, or as the club chose last (O5). */
 export default function ImportColumns() {
   const { fileName, columns } = useLoaderData<typeof loader>();
@@ -55,13 +57,7 @@ export default function ImportColumns() {
                   <strong>{heading || `Spalte ${at + 1}`}</strong>
                   <span className="block truncate text-sm text-muted">{examples.join(' · ')}</span>
                 </label>
-                <Select key={key} {...props}>
-                  {TARGETS.map((target) => (
-                    <option key={target} value={target}>
-                      {targetLabels[target]}
-                    </option>
-                  ))}
-                </Select>
+                <Select key={key} {...props} options={OPTIONS} />
               </li>
             );
           })}

@@ -359,13 +359,12 @@ function Filter({ name, label, value, options }: FilterProps) {
   return (
     <label className="grid gap-1 font-semibold" htmlFor={`filter-${name}`}>
       {label}
-      <Select id={`filter-${name}`} name={name} defaultValue={value}>
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </Select>
+      <Select
+        id={`filter-${name}`}
+        name={name}
+        defaultValue={value}
+        options={options.map(([value = '', label = '']) => ({ value, label }))}
+      />
     </label>
   );
 }

@@ -18,6 +18,8 @@ import { readMemberVisibility, updateMemberVisibility } from '../operations/visi
 import { seenByTexts, VISIBILITY } from '../rules/field-words';
 import { messages } from '../wording';
 
+const OPTIONS = SEEN_BY.map((value) => ({ value, label: seenByTexts[value] }));
+
 export const meta = titled(VISIBILITY);
 export const loader = page(readMemberVisibility);
 export const action = form(updateMemberVisibility, {
@@ -53,13 +55,7 @@ export default function MemberVisibility() {
                   return (
                     <FieldFrame key={part} field={fields[part]} label={recordParts[part]}>
                       <input type="hidden" name={`shown.${part}`} value={visibility[part]} />
-                      <Select key={key} {...select}>
-                        {SEEN_BY.map((value) => (
-                          <option key={value} value={value}>
-                            {seenByTexts[value]}
-                          </option>
-                        ))}
-                      </Select>
+                      <Select key={key} {...select} options={OPTIONS} />
                     </FieldFrame>
                   );
                 })}

@@ -147,13 +147,12 @@ function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
         )}
       </div>
       <input type="hidden" name={shown(field)} value={way} />
-      <Select key={key} {...select} aria-describedby={hint || usual ? about : undefined}>
-        {Object.entries(wayTexts).map(([way, text]) => (
-          <option key={way} value={way}>
-            {text}
-          </option>
-        ))}
-      </Select>
+      <Select
+        key={key}
+        {...select}
+        aria-describedby={hint || usual ? about : undefined}
+        options={optionsOf(wayTexts)}
+      />
     </div>
   );
 }
