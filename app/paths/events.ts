@@ -112,17 +112,6 @@ export function pageBehind(event: string, dialog: Address): string {
   }
 }
 
-/** The same for a request to the dialog: where its form leads. */
-export function eventBehind({
-  request,
-  params,
-}: {
-  request: Request;
-  params: { readonly event?: string };
-}): string {
-  return pageBehind(params.event ?? '', new URL(request.url));
-}
-
 /** What a dialog keeps of the query of the screen that it was opened on. */
 export const behindDialog = (search: string) => keptQuery(search, OF_ANSWERS);
 

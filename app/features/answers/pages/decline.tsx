@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
@@ -19,8 +19,7 @@ export const action = form(sayNo, {
   fields: declineForm,
   success: saidInDialog(messages.answered),
   failure: messages.declineFailed,
-  next: (_answered, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before a member declines an event, with an optional reason (J5). */

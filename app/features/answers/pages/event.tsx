@@ -13,7 +13,7 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button } from '~/ui/button';
 import { Card, COLUMNS } from '~/ui/card';
-import { type FailureText, failing } from '~/ui/failing';
+import { failing } from '~/ui/failing';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconCalendar, IconChevronRight, IconPlus } from '~/ui/icons';
@@ -126,14 +126,18 @@ type SeriesOptOutProps = { event: string; series: string; optedOut: boolean; say
 /** Opts out of the series on the page of a date, or back in (U6). */
 function SeriesOptOut({ event, series, optedOut, says }: SeriesOptOutProps) {
   return (
-    <ButtonForm
+    <Form
+      {...failing(optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed)}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
       id="opt-out"
+      method="post"
       action={optOutPath({ series, event, optedOut })}
-      failure={optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed}
-      says={says}
+      preventScrollReset
     >
-      {optedOut ? ASK_AGAIN : NOT_MINE}
-    </ButtonForm>
+      <HiddenFields form="opt-out" />
+      <p className="min-w-0 flex-1 basis-64 text-md text-muted">{says}</p>
+      <Button>{optedOut ? ASK_AGAIN : NOT_MINE}</Button>
+    </Form>
   );
 }
 
@@ -171,29 +175,4 @@ function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={eventMessages.eventLoadFailed} />;
-}
-
-/** A form that is a single button, with its purpose beside it. @param id unique on the page */
-function ButtonForm(props: {
-  id: string;
-  action: string;
-  failure: FailureText;
-  says: string;
-  children: string;
-}) {
-  const { id, action, failure, says, children } = props;
-  return (
-    <Form
-      {...failing(failure)}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2"
-      id={id}
-      method="post"
-      action={action}
-      preventScrollReset
-    >
-      <HiddenFields form={id} />
-      <p className="min-w-0 flex-1 basis-64 text-md text-muted">{says}</p>
-      <Button>{children}</Button>
-    </Form>
-  );
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
 import { Button } from '~/ui/button';
 import { DateText } from '~/ui/date-text';
 import { titled } from '~/ui/title';
@@ -14,8 +14,7 @@ export const loader = readAnswerDialog;
 export const action = form(leaveWaitingList, {
   success: (left) => ({ ...messages.leftWaitingList(left), about: left.event.uuid }),
   failure: messages.waitingListFailed,
-  next: (_answered, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before a member leaves an event's waiting list, which is possible at any time (K6). */

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-ru
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { waitingListPath } from '~/paths/answers';
-import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
+import { eventPath, openedOver } from '~/paths/events';
 import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
@@ -29,8 +30,7 @@ export const action = form(sayYes, {
   fields: registrationForm,
   success: saidInDialog(messages.answered),
   failure: messages.eventRegisterFailed,
-  next: (_answered, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before a member signs up for an event (E3, E7), or joins its waiting list (K5). */

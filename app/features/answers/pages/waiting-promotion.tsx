@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
 import { titled } from '~/ui/title';
 import { WaitingMemberDialog } from '../components/waiting-member-dialog';
 import { moveUp } from '../operations/waiting-list.server';
@@ -13,8 +13,7 @@ export const loader = readWaitingDialog;
 export const action = form(moveUp, {
   success: messages.movedUp,
   failure: messages.waitingListFailed,
-  next: (_done, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before an event editor gives a member on the waiting list a place out of turn (K8). */

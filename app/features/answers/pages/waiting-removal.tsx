@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
 import { titled } from '~/ui/title';
 import { WaitingMemberDialog } from '../components/waiting-member-dialog';
 import { removeWaiting } from '../operations/waiting-list.server';
@@ -13,8 +13,7 @@ export const loader = readWaitingDialog;
 export const action = form(removeWaiting, {
   success: messages.removedFromWaitingList,
   failure: messages.waitingListFailed,
-  next: (_done, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before an event editor takes a member off the waiting list (K8). */

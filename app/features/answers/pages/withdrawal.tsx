@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventPath, eventsPath, openedOver } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
+import { eventPath, openedOver } from '~/paths/events';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
@@ -28,8 +29,7 @@ export const action = form(unregisterFromEvent, {
   fields: withdrawalForm,
   success: saidInDialog(signedOff),
   failure: messages.eventUnregisterFailed,
-  next: (_answered, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before a member signs off from an event (E3, E7). */

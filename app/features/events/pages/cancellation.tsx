@@ -3,7 +3,8 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { answersPath, eventBehind, eventsPath, pageBehind } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
+import { answersPath, pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -27,8 +28,7 @@ export const action = form(cancelEvent, {
   fields: cancellationForm,
   success: ({ event, ...done }) => messages.eventCancelled({ ...event, ...done }),
   failure: messages.eventCancelFailed,
-  next: (_done, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before an event is cancelled, and for the reason (J9). */

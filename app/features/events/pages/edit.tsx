@@ -3,7 +3,8 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
-import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
+import { eventsPath, pageBehind } from '~/paths/events';
 import { seriesPath } from '~/paths/series';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
@@ -44,8 +45,7 @@ export const action = form(updateEvent, {
       ? messages.eventSaved(event, consequenceOf(event))
       : messages.datesSaved({ ...event, dates }),
   failure: messages.eventSaveFailed,
-  next: (_event, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Changing an event (E4); closes if it is gone (E5). */

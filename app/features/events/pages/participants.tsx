@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { eventBehind } from '~/paths/event-dialogs.server';
 import {
   answersPath,
   attendanceSheetPath,
-  eventBehind,
   eventsPath,
   pageBehind,
   participantsPath,

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventBehind, eventsPath, pageBehind } from '~/paths/events';
+import { backFromDialog } from '~/paths/event-dialogs.server';
+import { pageBehind } from '~/paths/events';
 import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
@@ -15,8 +16,7 @@ export const loader = (args: LoaderFunctionArgs) => readCancellationDialog(args,
 export const action = form(restoreEvent, {
   success: ({ event, count }) => messages.eventRestored({ ...event, count }),
   failure: messages.eventRestoreFailed,
-  next: (_done, args) => eventBehind(args),
-  gone: eventsPath(),
+  ...backFromDialog,
 });
 
 /** Asks before the cancellation of an event is taken back (J9). */
