@@ -2,9 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { groupPath, groupsPath } from '~/paths/groups';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deleteGroup, readGroupForEdit } from '../operations.server';
 import { messages } from '../wording';
@@ -26,16 +24,11 @@ export const action = form(deleteGroup, {
 export default function DeleteGroup() {
   const { uuid, name } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={groupPath(uuid)}>
-      <QuestionForm id="delete-group">
-        <p className="wrap-anywhere">
-          Möchten Sie <strong>{name}</strong> wirklich löschen? Mitglieder und Termine bleiben. Für
-          Termine, die nur dieser Gruppe galten, fragen wir dann niemanden mehr.
-        </p>
-        <DialogActions>
-          <Button variant="danger">Löschen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog title={TITLE} closeTo={groupPath(uuid)} id="delete-group" button="Löschen">
+      <p className="wrap-anywhere">
+        Möchten Sie <strong>{name}</strong> wirklich löschen? Mitglieder und Termine bleiben. Für
+        Termine, die nur dieser Gruppe galten, fragen wir dann niemanden mehr.
+      </p>
+    </QuestionDialog>
   );
 }

@@ -2,9 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { groupBehind, groupPath } from '~/paths/groups';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { deleteGroupMember, readMembership } from '../operations.server';
 import { messages } from '../wording';
@@ -26,16 +24,16 @@ export const action = form(deleteGroupMember, {
 export default function RemoveFromGroup() {
   const { group, name } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={groupPath(group.uuid)}>
-      <QuestionForm id="remove-from-group">
-        <p className="wrap-anywhere">
-          Gehört <strong>{name}</strong> nicht mehr zu <strong>{group.name}</strong>? Was schon
-          geantwortet ist, bleibt; gefragt wird {name} für diese Gruppe nicht mehr.
-        </p>
-        <DialogActions>
-          <Button variant="danger">Herausnehmen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={TITLE}
+      closeTo={groupPath(group.uuid)}
+      id="remove-from-group"
+      button="Herausnehmen"
+    >
+      <p className="wrap-anywhere">
+        Gehört <strong>{name}</strong> nicht mehr zu <strong>{group.name}</strong>? Was schon
+        geantwortet ist, bleibt; gefragt wird {name} für diese Gruppe nicht mehr.
+      </p>
+    </QuestionDialog>
   );
 }

@@ -2,9 +2,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { listSearch, memberPath, membersBehind, membersPath } from '~/paths/members';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readMemberForInvitation, revokeInvitation } from '../operations/administration.server';
 import { messages } from '../wording';
@@ -29,15 +27,15 @@ export default function RevokeInvitation() {
   const { firstName, lastName } = useLoaderData<typeof loader>();
   const search = listSearch(useLocation().search);
   return (
-    <RouteDialog title="Einladung widerrufen" closeTo={membersPath(search)}>
-      <QuestionForm id="revoke-invitation">
-        <p>
-          Möchten Sie die Einladung für {firstName} {lastName} widerrufen? Ihr Link wird ungültig.
-        </p>
-        <DialogActions>
-          <Button variant="danger">Widerrufen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title="Einladung widerrufen"
+      closeTo={membersPath(search)}
+      id="revoke-invitation"
+      button="Widerrufen"
+    >
+      <p>
+        Möchten Sie die Einladung für {firstName} {lastName} widerrufen? Ihr Link wird ungültig.
+      </p>
+    </QuestionDialog>
   );
 }
