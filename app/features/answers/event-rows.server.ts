@@ -13,7 +13,6 @@ import {
 } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
-import type { Scope } from '~/kernel/actor';
 import type { OutputOf } from '~/kernel/operation';
 import { counted, inFull } from '~/numbers';
 import { instantToText, whenOf } from '~/times';
@@ -52,7 +51,13 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event, coming === null),
     deadlines: event.cancelledAt || past ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({ event, own, ...standingOf(scope, event), past }),
+    own: ownAnswerView({
+      event,
+      own,
+      linked: scope.member !== null,
+      late: answerLate({ scope, event }),
+      past,
+    }),
     series:
       event.series &&
       // Those who come need not be asked.
@@ -114,11 +119,6 @@ export const placesOf = (event: ClubEvent) =>
 /** A text with its label; nothing if it is empty. */
 const told = <Text extends { readonly length: number }>(label: string, text: Text) =>
   text.length > 0 ? [{ label, text }] : [];
-
-const standingOf = (scope: Scope, event: ClubEvent) => ({
-  linked: scope.member !== null,
-  late: answerLate({ scope, event }),
-});
 
 export type EventPage = ReturnType<typeof eventPageOf>;
 

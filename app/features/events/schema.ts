@@ -291,18 +291,13 @@ export const participationForm = z.strictObject({
 });
 
 const member = byRegistration.cursor.optional();
+const page = { membersAfter: member, membersBefore: member };
 
-export const participationPage = z.strictObject({
-  event: id,
-  q: membersPage.shape.q,
-  membersAfter: member,
-  membersBefore: member,
-});
+export const participationPage = z.strictObject({ event: id, q: membersPage.shape.q, ...page });
 
 /** The list for paper: those awaited or who took part, or all members. */
 export const attendanceSheet = z.strictObject({
   event: id,
   of: z.enum(['registered', 'all']).default('all'),
-  membersAfter: member,
-  membersBefore: member,
+  ...page,
 });
