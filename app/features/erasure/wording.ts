@@ -1,3 +1,5 @@
+import { counted } from '~/numbers';
+
 /** German texts about erasing records and how long they are kept, and their notifications. */
 
 export const ERASE = 'Daten endgültig löschen';
@@ -8,8 +10,7 @@ export const pseudonymOf = (uuid: string): string => `Mitglied ${uuid.slice(0, 8
 
 export const erasedAudit = (uuid: string): string => `${pseudonymOf(uuid)} endgültig gelöscht`;
 
-export const monthsInWords = (months: number): string =>
-  months === 1 ? '1 Monat' : `${months} Monate`;
+export const monthsInWords = (months: number): string => counted(months, 'Monat', 'Monate');
 
 export const retentionAudit = (months: number | null): string =>
   months === null

@@ -1,4 +1,5 @@
 import { dateToText } from '~/dates';
+import { counted } from '~/numbers';
 
 /** The second factor, in familiar words. */
 export const FACTOR = 'Einloggen mit Handy-Code';
@@ -15,10 +16,10 @@ export const WRONG_CODE =
 export const FEW_CODES = 3;
 
 /** How many recovery codes are left, as part of a sentence. */
-export function codesLeftText(left: number): string {
-  if (left === 0) return 'keine Wiederherstellungscodes mehr';
-  return left === 1 ? 'noch 1 Wiederherstellungscode' : `noch ${left} Wiederherstellungscodes`;
-}
+export const codesLeftText = (left: number): string =>
+  left === 0
+    ? 'keine Wiederherstellungscodes mehr'
+    : `noch ${counted(left, 'Wiederherstellungscode', 'Wiederherstellungscodes')}`;
 
 /** The state of a user's second factor, in a line. */
 export function factorText(factor: { since: string; codesLeft: number } | null): string {

@@ -1,11 +1,12 @@
 import { dateToText } from '~/dates';
+import { counted } from '~/numbers';
 
 /** German texts about leaving a club or the installation, and their notifications. */
 
 export const WITHDRAW = 'Künftige Zusagen zurückziehen';
 /** What ticking WITHDRAW does. @param events that have not begun */
 export const withdrawHint = (events: number): string =>
-  `Betrifft ${events === 1 ? '1 Veranstaltung' : `${events} Veranstaltungen`}, Wartelisten eingeschlossen. ` +
+  `Betrifft ${counted(events, 'Veranstaltung', 'Veranstaltungen')}, Wartelisten eingeschlossen. ` +
   'Frei werdende Plätze bekommt, wer wartet.';
 /** 'künftige Zusagen zurückgezogen: 3', for a member who leaves; '' for none. */
 export const promisesWithdrawn = (count: number): string =>

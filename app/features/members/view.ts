@@ -1,7 +1,5 @@
+import { counted } from '~/numbers';
 import type { Belongings } from './queries.server';
-
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 /** A phrase for each thing that is deleted with a member. */
 export function losses({
