@@ -9,36 +9,35 @@ import { useFailure } from '~/ui/failure';
 import { ResponseNotice } from '~/ui/notices';
 import { useShell } from './context';
 
-interface Failed {
-  /** The notification of a screen whose data could not be loaded. */
-  failed?: { title: string; message: string };
-  /** The message for a request that was too large, if that is likely due to a file. */
-  tooLarge?: string;
-}
-
 /** Keeps the shell around the error (B7), on screens that are about no organisation. */
 export function OwnErrorScreen() {
   return <ErrorScreen {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
 }
 
-export function ActiveErrorScreen({ failed, tooLarge }: Failed) {
-  const error = useRouteError();
-  const shell = useShell();
-  const failure = useFailure(error, useInstallation()?.requestId);
-  const id = useId();
-  const { status, reference = id, submitted } = failure;
-  if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
-  // After a submission it is unknown whether loading failed, and it is not what the user asked for.
-  const isLoading = !submitted && (status === 'unreachable' || status >= 500);
-  return (
-    <>
-      {failed && isLoading && (
-        <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
-      )}
-      <ErrorScreen {...failure} {...(status === 413 && tooLarge && { why: tooLarge })} drawing />
-    </>
-  );
-}
+/**
+ * The ErrorBoundary of screens about the active organisation.
+ * @param failed the notification if their data could not be loaded
+ * @param tooLarge the message for a request that was too large, if that is likely due to a file
+ */
+export const activeErrorScreen = (failed?: { title: string; message: string }, tooLarge?: string) =>
+  function ActiveErrorScreen() {
+    const error = useRouteError();
+    const shell = useShell();
+    const failure = useFailure(error, useInstallation()?.requestId);
+    const id = useId();
+    const { status, reference = id, submitted } = failure;
+    if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
+    // After a submission it is unknown whether loading failed, and it is not what the user asked for.
+    const isLoading = !submitted && (status === 'unreachable' || status >= 500);
+    return (
+      <>
+        {failed && isLoading && (
+          <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
+        )}
+        <ErrorScreen {...failure} {...(status === 413 && tooLarge && { why: tooLarge })} drawing />
+      </>
+    );
+  };
 
 /** Replaces a screen for users who belong to no organisation (B4). */
 export function NoOrganization() {

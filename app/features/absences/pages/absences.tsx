@@ -5,7 +5,7 @@ import { dayInWords, daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { absencesPath, withdrawalPath } from '~/paths/absences';
 import { eventPagePath } from '~/paths/events';
 import { homePath } from '~/paths/shell';
@@ -137,6 +137,4 @@ function AbsenceCard({ uuid, days, declined, still, events, more }: Screen['abse
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.absencesLoadFailed);

@@ -6,7 +6,7 @@ import { page } from '~/doors/page.server';
 import { recordParticipation } from '~/features/events/operations/participation.server';
 import { participationForm } from '~/features/events/schema';
 import { messages as eventMessages } from '~/features/events/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { reminderPath } from '~/paths/answers';
 import { answersPath, eventInMonthPath, eventsPath, monthBehind } from '~/paths/events';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
@@ -214,9 +214,7 @@ export default function Answers() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.answersLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.answersLoadFailed);
 
 type AnswerTabsProps = { event: string; month: string | null } & Pick<
   AnswersScreen,

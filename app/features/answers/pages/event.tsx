@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { messages as eventMessages } from '~/features/events/wording';
 import { ANSWER_AWAITED } from '~/features/polls/wording';
 import { ASK_AGAIN, messages, NOT_MINE } from '~/features/series/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventFilePath, feedsPath } from '~/paths/calendars';
 import { behindEventPage, eventPagePath } from '~/paths/events';
 import { pollPath, pollsPath } from '~/paths/polls';
@@ -173,6 +173,4 @@ function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={eventMessages.eventLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(eventMessages.eventLoadFailed);

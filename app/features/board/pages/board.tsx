@@ -14,7 +14,7 @@ import { joining } from '~/features/answers/schema';
 import { messages } from '~/features/answers/wording';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { saidBy, takenBackOn } from '~/paths/board';
 import { homePath } from '~/paths/shell';
 import { useInstallation } from '~/root';
@@ -175,6 +175,4 @@ function Greeting({ club, greeting }: { club: string; greeting: string }) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={organizationMessages.organizationLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(organizationMessages.organizationLoadFailed);

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { messages as members, nameOf } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
@@ -50,6 +50,4 @@ export default function ErasedSoon() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={members.membersLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(members.membersLoadFailed);

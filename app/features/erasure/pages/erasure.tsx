@@ -3,7 +3,7 @@ import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { messages as members, nameOf } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { holdPath } from '~/paths/erasure';
 import { memberPath, membersPath } from '~/paths/members';
 import { memberReportPath } from '~/paths/reports';
@@ -177,6 +177,4 @@ function Question({ firstName, lastName, user, hold, mayErase }: Member) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={members.memberLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(members.memberLoadFailed);

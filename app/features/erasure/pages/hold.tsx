@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { messages as members, nameOf } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
 import { Button, ButtonRow } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -61,6 +61,4 @@ export default function Hold() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={members.memberLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(members.memberLoadFailed);

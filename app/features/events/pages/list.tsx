@@ -10,7 +10,7 @@ import { chosen, prefersMonth, rememberedWhose } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
 import { useScope } from '~/frame/context';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventsPath, monthPath, newEventPath } from '~/paths/events';
 import { keepBehindDialog, useWholeList } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
@@ -112,6 +112,4 @@ export default function EventList() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.eventsLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.eventsLoadFailed);

@@ -4,7 +4,7 @@ import { monthToText } from '~/dates';
 import { chosen, rememberedWhose } from '~/doors/choice.server';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { monthPath, newEventPath } from '~/paths/events';
 import { ButtonLink } from '~/ui/button';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '~/ui/icons';
@@ -83,6 +83,4 @@ function OtherMonth({ month }: { month: string }) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.eventsLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.eventsLoadFailed);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { groupDialogPath, groupMemberPath, groupMembersPath, groupsPath } from '~/paths/groups';
 import { memberPath } from '~/paths/members';
 import { newMessagePath, WRITE_MESSAGE } from '~/paths/messages';
@@ -130,6 +130,4 @@ const NAMES =
   'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf print:columns-2 sm:columns-2';
 const NAME = 'relative flex min-h-target break-inside-avoid items-center py-1.5';
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.groupLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.groupLoadFailed);

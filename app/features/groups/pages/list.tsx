@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { groupPath, newGroupPath } from '~/paths/groups';
 import { membersPath } from '~/paths/members';
 import { Badge } from '~/ui/badge';
@@ -85,6 +85,4 @@ export default function GroupList() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.groupsLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.groupsLoadFailed);

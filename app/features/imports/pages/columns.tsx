@@ -2,7 +2,7 @@ import { getSelectProps } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { importPath, importsPath } from '~/paths/imports';
 import { Button, ButtonRow } from '~/ui/button';
 import { ErrorText } from '~/ui/field-frame';
@@ -70,6 +70,4 @@ export default function ImportColumns() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.importLoadFailed);

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { PACE } from '~/features/invitations/rules/budgets.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { importPath, importsPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
@@ -202,6 +202,4 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, out, uninvited, ...res
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.importLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.importLoadFailed);

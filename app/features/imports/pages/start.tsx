@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { importPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import { IMPORT_DAYS } from '~/retention';
@@ -88,6 +88,4 @@ export default function ChooseTable() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.importLoadFailed} tooLarge={TOO_LARGE} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.importLoadFailed, TOO_LARGE);

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch, membersPath } from '~/paths/members';
 import { Button, ButtonBar, ButtonLink } from '~/ui/button';
@@ -133,6 +133,4 @@ function chosenIn(rows: HTMLElement | null) {
   return { count: chosen.length, mailed: chosen.filter(Boolean).length };
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.invitationLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.invitationLoadFailed);

@@ -7,7 +7,7 @@ import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
 import { administer } from '~/features/organizations/policy';
 import { useScope } from '~/frame/context';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { groupsPath } from '~/paths/groups';
 import { exportPath, importsPath } from '~/paths/imports';
 import { invitingPath } from '~/paths/invitations';
@@ -376,6 +376,4 @@ function LinkState({ link }: { link: 'invited' | 'linked' }) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.membersLoadFailed);

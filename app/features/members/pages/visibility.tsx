@@ -2,7 +2,7 @@ import { getSelectProps } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { visibilityPath } from '~/paths/members';
 import { organizationPath } from '~/paths/organizations';
 import { Button, ButtonRow } from '~/ui/button';
@@ -75,6 +75,4 @@ export default function MemberVisibility() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.membersLoadFailed);

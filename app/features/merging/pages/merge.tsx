@@ -4,7 +4,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { inWord } from '~/features/members/rules/field-words';
 import { messages as members, nameOf } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -219,6 +219,4 @@ function Choice({ name, legend, options }: ChoiceProps) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={members.memberLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(members.memberLoadFailed);

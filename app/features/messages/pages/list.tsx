@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { messagePath, newMessagePath, sentPath } from '~/paths/messages';
 import { organizationPath } from '~/paths/organizations';
 import { MESSAGE_MONTHS } from '~/retention';
@@ -100,6 +100,4 @@ export default function Messages() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.messagesLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.messagesLoadFailed);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
 import { messagesPath } from '~/paths/messages';
 import { homePath } from '~/paths/shell';
@@ -103,6 +103,4 @@ export default function ReadMessage() {
 /** E-mail addresses may contain characters with a meaning in URLs (RFC 6068). */
 const mailto = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.messageLoadFailed);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
 import { groupPath } from '~/paths/groups';
 import { messagesPath, WRITE_MESSAGE } from '~/paths/messages';
@@ -62,6 +62,4 @@ export default function NewMessage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.messageLoadFailed);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
 import { newMessagePath, unreachedPath } from '~/paths/messages';
 import { Card } from '~/ui/card';
@@ -81,6 +81,4 @@ export default function Unreached() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.messageLoadFailed);

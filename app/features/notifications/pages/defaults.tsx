@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { defaultsPath, NOTIFICATIONS } from '~/paths/notifications';
 import { organizationPath } from '~/paths/organizations';
 import { Stack } from '~/ui/card';
@@ -49,6 +49,4 @@ export default function NotificationDefaults() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.notificationsLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.notificationsLoadFailed);

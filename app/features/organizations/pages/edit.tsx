@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/frame/context';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { holds } from '~/kernel/actor';
 import { logPath } from '~/paths/audit';
 import { retentionPath } from '~/paths/erasure';
@@ -128,6 +128,4 @@ export default function EditOrganization() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.organizationLoadFailed);

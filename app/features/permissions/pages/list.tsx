@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { invitingPath } from '~/paths/invitations';
 import { factorRulePath, userPath, usersPagePath, usersPath } from '~/paths/permissions';
@@ -169,6 +169,4 @@ function FactorRuleNote({ rule, search }: { rule: FactorRuleProps; search: strin
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.permissionLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.permissionLoadFailed);

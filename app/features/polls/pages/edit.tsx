@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node';
 import { Form, Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { changePath, optionPath, pollsPath, removalPath, statePath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -156,6 +156,4 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.pollLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.pollLoadFailed);

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventsPath } from '~/paths/events';
 import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '~/paths/polls';
 import { Badge } from '~/ui/badge';
@@ -91,9 +91,7 @@ export default function PollList() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.pollsLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.pollsLoadFailed);
 
 type PollActionsProps = {
   event: string | undefined;

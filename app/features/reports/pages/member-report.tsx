@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
 import { memberReportFilePath } from '~/paths/reports';
 import { Banner } from '~/ui/banner';
@@ -103,6 +103,4 @@ function Explanation({ member, name }: { member: string; name: string }) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.reportLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.reportLoadFailed);

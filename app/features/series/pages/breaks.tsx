@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { dateToText, daysToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath } from '~/paths/events';
 import { behindBreaks, breakDeletionPath, breaksBehind, statePath } from '~/paths/series';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -195,6 +195,4 @@ function NewBreak({ folded }: { folded: boolean }) {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.breaksLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.breaksLoadFailed);

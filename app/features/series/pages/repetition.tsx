@@ -5,7 +5,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { scopesOfRule } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
-import { ActiveErrorScreen } from '~/frame/error-screen';
+import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventPath, eventsPath } from '~/paths/events';
 import { breaksPath, fromRepetition } from '~/paths/series';
 import { whenOf } from '~/times';
@@ -97,9 +97,7 @@ export default function RepetitionScreen() {
   );
 }
 
-export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.repetitionLoadFailed} />;
-}
+export const ErrorBoundary = activeErrorScreen(messages.repetitionLoadFailed);
 
 /** Members who opted out of a series, as its leaders see them (U6). */
 function OptOuts({ summary, names, more }: { summary: string; names: string[]; more: number }) {

@@ -1,6 +1,6 @@
 import { Outlet } from '@remix-run/react';
 import { useShell } from '~/frame/context';
-import { ActiveErrorScreen, NoOrganization } from '~/frame/error-screen';
+import { activeErrorScreen, NoOrganization } from '~/frame/error-screen';
 
 /** Wraps every screen that is about the active organisation (B4). */
 export default function ActiveOrganization() {
@@ -8,6 +8,4 @@ export default function ActiveOrganization() {
 }
 
 /** Keeps the shell around errors of these screens (B7). */
-export function ErrorBoundary() {
-  return <ActiveErrorScreen />;
-}
+export const ErrorBoundary = activeErrorScreen();
