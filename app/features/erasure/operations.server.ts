@@ -1,5 +1,7 @@
+import { lookAfter } from '~/features/members/policy';
 import { memberId } from '~/features/members/schema';
 import { IS_HELD } from '~/features/members/wording';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { keepingAnAdmin } from '~/features/permissions/rules/last-admin.server';
@@ -16,7 +18,7 @@ export const readMemberForErasure = operation({
   summary: 'Read what is deleted when a member is erased, and what stays',
   input: memberId,
   subject: memberForErasure,
-  may: policy.keep,
+  may: lookAfter,
   read: ({ subject }) => ({
     ...subject.member,
     pseudonym: pseudonymOf(subject.member.uuid),
@@ -53,7 +55,7 @@ export const setHold = operation({
   description: 'With a reason it is not erased, neither by hand nor when the period is over.',
   input: schema.hold,
   subject: memberForErasure,
-  may: policy.keep,
+  may: lookAfter,
   async run({ db, input: { reason }, subject: { member } }) {
     await db
       .updateTable('members')
@@ -76,7 +78,7 @@ export const readErasedSoon = operation({
   summary: 'Read whose records will soon be erased',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.keep,
+  may: lookAfter,
   async read({ db, subject: { scope } }) {
     const months = await retentionOf(db, scope);
     return { months, members: await erasedSoon(db, scope, SHOWN) };
@@ -87,7 +89,7 @@ export const readRetention = operation({
   summary: "Read how long former members' records are kept",
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.decide,
+  may: administer,
   read: async ({ db, subject: { scope } }) => ({ months: await retentionOf(db, scope) }),
 });
 
@@ -98,7 +100,7 @@ export const setRetention = operation({
     '14 days before, anew after each change.',
   input: schema.retention,
   subject: scopeInOrganization,
-  may: policy.decide,
+  may: administer,
   confirms: 'deletion',
   async run({ db, input: { months }, subject: { scope } }) {
     const { organization } = scope;

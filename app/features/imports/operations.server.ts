@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { administer } from '~/features/invitations/policy';
 import { edit } from '~/features/members/policy';
 import { countMembers } from '~/features/members/rules/budgets.server';
 import { readLines } from '~/features/members/rules/pasted.server';
 import { MOST_GROUPS } from '~/features/organizations/fields';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Actor, Scope } from '~/kernel/actor';

@@ -7,9 +7,9 @@ import {
 } from '~/features/accounts/rules/passwords.server';
 import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
+import { administer } from '~/features/organizations/policy';
 import { lockClub } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import * as permissions from '~/features/permissions/policy';
 import {
   connectedUserInScope,
   removeFromOrganization,
@@ -102,7 +102,7 @@ export const readUserForRemoval = operation({
   summary: 'Read a user of an organisation, and how many events they have promised to come to',
   input: connectedUserId,
   subject: leaverInScope,
-  may: permissions.manage,
+  may: administer,
   read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
 });
 
@@ -114,7 +114,7 @@ export const removeUser = operation({
   input: userRemoval,
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
-  may: permissions.manage,
+  may: administer,
   confirms: 'permission',
   async run({ db, actor, input, subject: { scope, user } }) {
     const { organization } = scope;
@@ -135,7 +135,7 @@ export const readMemberForLeaving = operation({
   may: policy.end,
   read: ({ subject: { scope, member } }) => ({
     ...member,
-    mayInvite: permissions.manage({ scope }),
+    mayInvite: administer({ scope }),
   }),
 });
 

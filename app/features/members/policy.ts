@@ -13,16 +13,13 @@ export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_MEMBERS'
 export const remove = ({ scope, endsAccess }: Subject & { endsAccess: boolean }): boolean =>
   edit({ scope }) && (!endsAccess || holds(scope, 'ORGANIZATION_ADMIN'));
 
-/** Look after a member: whether mails reach them (N13), the report about them (S1). */
+/** Look after members: whether mails reach them (N13), the report about them (S1), their groups (U2). */
 export const lookAfter = ({ scope }: Subject): boolean =>
   edit({ scope }) || holds(scope, 'ORGANIZATION_ADMIN');
 
 /** See on which days members were there; so may the members themselves, and leaders of their groups. */
 export const seeAttendance = ({ scope }: Subject): boolean =>
   holds(scope, 'EDIT_EVENTS') || holds(scope, 'ORGANIZATION_ADMIN');
-
-/** Decide who sees what of the members' records (O2). */
-export const decideVisibility = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
 
 /** Change the user's own contact data (O3). */
 export const isOneself = ({ scope, own }: Subject & { own: { member: string } }): boolean =>

@@ -5,8 +5,6 @@ import { orderedBy } from '~/kernel/keyset';
 
 export const connectedUserId = z.strictObject({ organization: id, user: id });
 
-/** Who is removed, and whether their promises are taken back (O9). */
-
 /** The order of an organisation's users: last name, first name, id. */
 export const usersByName = orderedBy([
   { field: 'lastName', column: 'ou.last_name', type: 'text' },

@@ -2,13 +2,13 @@ import * as members from '~/features/members/policy';
 import { memberInScope } from '~/features/members/queries.server';
 import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '~/paths/invitations';
-import * as policy from '../policy';
 import {
   insertInvitations,
   invitationByCode,
@@ -23,7 +23,7 @@ export const readMemberLink = operation({
   summary: 'Read which user a member is linked to, or whether one is invited',
   input: memberOfOrganization,
   subject: scopeInOrganization,
-  may: policy.administer,
+  may: administer,
   async read({ db, input, subject }) {
     const link = await linkOfMember(db, subject.scope, input.member);
     return link;
@@ -47,7 +47,7 @@ export const readMemberForInvitation = operation({
   summary: 'Read a member in order to invite a user to it',
   input: memberId,
   subject: memberInScope,
-  may: policy.administer,
+  may: administer,
   async read({ db, subject }): Promise<Invitable> {
     const { uuid, firstName, lastName, email = '' } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
@@ -76,7 +76,7 @@ export const createInvitation = operation({
   // that was just copied.
   once: (created: Created) => ({ ...created, code: '', link: '' }),
   subject: memberInScope,
-  may: policy.administer,
+  may: administer,
   async run({ db, actor, subject, services }): Promise<Created> {
     const { uuid } = subject.member;
     // The lock keeps anybody from accepting an older invitation in between.
@@ -100,7 +100,7 @@ export const revokeInvitation = operation({
   summary: 'Revoke the invitation to a member',
   input: memberId,
   subject: memberInScope,
-  may: policy.administer,
+  may: administer,
   async run({ db, subject }) {
     if (!(await revokeInvitationTo(db, subject.scope, subject.member.uuid))) throw notFound();
     return { mayEditMember: members.edit(subject), person: subject.member };
@@ -114,7 +114,7 @@ export const sendInvitation = operation({
   input: invitationMail,
   once: true,
   subject: memberInScope,
-  may: policy.administer,
+  may: administer,
   async run({ db, actor, input, subject, services, ip }) {
     const invitation = await invitationByCode(db, input.code);
     if (invitation?.member !== subject.member.uuid) {

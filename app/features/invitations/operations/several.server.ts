@@ -4,13 +4,13 @@ import { recordOfFound } from '~/features/members/queries/found.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { Problem } from '~/kernel/problem';
 import { invitationLink } from '~/paths/invitations';
-import * as policy from '../policy';
 import { insertInvitations, unlinkedMembers } from '../queries.server';
 import { whyNot } from '../rules/budgets.server';
 import { mailInvitations } from '../rules/mailing.server';
@@ -23,7 +23,7 @@ export const readInvitableMembers = operation({
   summary: 'Read a page of the members who are linked to nobody, to invite them',
   input: invitableMembers,
   subject: scopeInOrganization,
-  may: policy.administer,
+  may: administer,
   async read({ db, actor, input: { q, choose, after, before }, subject }) {
     const members = unlinkedMembers(db, subject.scope, q).select(recordOfFound(actor).as('record'));
     const part = { after, before, limit: MOST_AT_ONCE };
@@ -81,7 +81,7 @@ export const inviteSeveral = operation({
   }),
   counts: ({ rows }) => rows.filter(isInvited).length,
   subject: scopeInOrganization,
-  may: policy.administer,
+  may: administer,
   async run({ db, actor, input, subject: { scope }, services, ip }): Promise<Outcomes> {
     const emails = new Map(
       input.rows.filter(isInvited).map(({ member, email = '' }) => [member, email]),

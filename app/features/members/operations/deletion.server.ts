@@ -1,4 +1,4 @@
-import * as permissions from '~/features/permissions/policy';
+import { administer } from '~/features/organizations/policy';
 import { accessBy, removeFromOrganization } from '~/features/permissions/queries.server';
 import { userNamed } from '~/features/permissions/wording';
 import type { Context } from '~/kernel/operation';
@@ -20,7 +20,7 @@ export const readMemberForDeletion = operation({
   async read({ db, actor, subject }) {
     const { uuid, firstName, lastName } = subject.member;
     const { access: anybodys, hold, ...belongings } = await belongingsOf(db, subject.scope, uuid);
-    const access = permissions.manage(subject) ? anybodys : null;
+    const access = administer(subject) ? anybodys : null;
     const own = access?.user === actor.uuid;
     const held = hold === '' ? null : { why: IS_HELD, reason: hold };
     return { uuid, firstName, lastName, held, belongings, access: access && { ...access, own } };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import * as invitations from '~/features/invitations/policy';
 import { linkStateOfFound } from '~/features/invitations/queries.server';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
@@ -57,7 +57,7 @@ export const readMembersPage = operation({
   async read({ db, actor, input, subject: { scope } }) {
     const { q, from, limit = PAGE_SIZE, after, before } = input;
     const filters = filtersFor(scope, input);
-    const seesLinks = invitations.administer({ scope });
+    const seesLinks = administer({ scope });
     const found = withMembersFound(db, scope, q, filters)
       .selectFrom('found')
       .select(['uuid', 'firstName', 'lastName'])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { type RecordPart, recordParts, type SeenBy } from '../fields';
-import * as policy from '../policy';
 import { partsInWords } from '../rules/field-words';
 import { memberVisibility } from '../schema';
 
@@ -30,7 +30,7 @@ export const readMemberVisibility = operation({
   summary: "Read who sees what of the members' records",
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.decideVisibility,
+  may: administer,
   read: ({ db, subject: { scope } }) => visibilityOf(db, scope.organization),
 });
 
@@ -38,7 +38,7 @@ export const updateMemberVisibility = operation({
   summary: "Decide who sees what of the members' records",
   input: memberVisibility,
   subject: scopeInOrganization,
-  may: policy.decideVisibility,
+  may: administer,
   async run({ db, input: { shown: seen, ...wanted }, subject: { scope } }) {
     const { organization } = scope;
     // Simultaneous changes are made one after the other.

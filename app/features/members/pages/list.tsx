@@ -3,7 +3,6 @@ import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { page } from '~/doors/page.server';
 import { inSight, partInSight } from '~/doors/rows-in-sight.server';
-import * as invitations from '~/features/invitations/policy';
 import { INVITE } from '~/features/invitations/wording';
 import { administer } from '~/features/organizations/policy';
 import { useScope } from '~/frame/context';
@@ -61,7 +60,8 @@ export default function MemberList() {
   useWholeList(part);
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
-  const mayInvite = invitations.administer({ scope });
+  const mayInvite = administer({ scope });
+  const looksAfter = policy.lookAfter({ scope });
   const { search } = useLocation();
   // Without scripts only the row tells whom an action is about, as repeating names costs half a
   // kilobyte.
@@ -76,7 +76,7 @@ export default function MemberList() {
     </ButtonLink>
   );
   const isWhole = listSearch(search) === '';
-  const showsGroups = mayEdit || administer({ scope }) || anyGroups;
+  const showsGroups = looksAfter || anyGroups;
   const isEmpty = rows.length === 0;
   const isBlank = isWhole && isEmpty;
   const hasFilters = Object.keys(chosen).length > 0;
@@ -112,14 +112,14 @@ export default function MemberList() {
             />
           </div>
         )}
-        {!isBlank && (groups.length > 0 || policy.lookAfter({ scope })) && (
+        {!isBlank && (groups.length > 0 || looksAfter) && (
           <Filters
             // Remounts the form for each choice.
             key={search}
             q={q}
             chosen={chosen}
             groups={groups}
-            all={policy.lookAfter({ scope })}
+            all={looksAfter}
           />
         )}
         {hasLetters && <Letters letters={places.current} search={search} />}

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { lookAfter } from '~/features/members/policy';
+import { administer } from '~/features/organizations/policy';
 import { lockClub, organizationInScope } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { TOPICS } from '~/features/outbox/schema';
@@ -8,7 +9,6 @@ import { inScope, loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import { retime } from '../deciding.server';
-import * as policy from '../policy';
 import { choicesOf } from '../questions.server';
 import {
   changeGroups,
@@ -152,7 +152,7 @@ export const readDefaults = operation({
   description: '`own` is true for what an admin has chosen, `default` is what it was at first.',
   input: organizationId,
   subject: organizationInScope,
-  may: policy.administer,
+  may: administer,
   read: ({ db, subject: { organization } }) => clubDefaults(db, organization.uuid),
 });
 
@@ -162,7 +162,7 @@ export const updateDefaults = operation({
     'Holds at once for all who have not chosen themselves. What is left out stays as it is; null is as it was at first.',
   input: schema.clubChoices,
   subject: organizationInScope,
-  may: policy.administer,
+  may: administer,
   async run({ db, input, subject }) {
     const { uuid } = subject.organization;
     await lockClub(db, uuid);

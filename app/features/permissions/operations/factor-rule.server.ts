@@ -1,11 +1,11 @@
 import type { Database } from '#db/connection';
 import { dateToText } from '~/dates';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { factorRule, lockRule, switchOff, switchOn } from '../factor-rule.server';
-import * as policy from '../policy';
 import { factorRuleChange } from '../schema';
 
 /** Whether a club's admins need a second factor (T6). */
@@ -20,7 +20,7 @@ export const readFactorRule = operation({
   description: 'From when, and which of them have none yet: the first 50 by name.',
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.manage,
+  may: administer,
   read: async ({ db, actor, subject }) => ({
     ...(await currentRule(db, subject.scope.organization)),
     hasFactor: actor.hasFactor,
@@ -38,7 +38,7 @@ export const changeFactorRule = operation({
     'changes nothing.',
   input: factorRuleChange,
   subject: scopeInOrganization,
-  may: policy.manage,
+  may: administer,
   confirms: 'rule',
   async run({ db, actor, input: { state }, subject: { scope } }) {
     const { organization } = scope;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Permission } from '~/kernel/actor';
@@ -26,7 +27,7 @@ export const readUserPermissions = operation({
   summary: "Read a connected user's permissions",
   input: connectedUserId,
   subject: connectedUserInScope,
-  may: policy.manage,
+  may: administer,
   read: ({ input, subject }) => inForce(input, subject.user),
 });
 
@@ -41,7 +42,7 @@ export const changePermission = operation({
   input: permissionChange,
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
-  may: policy.manage,
+  may: administer,
   confirms: 'permission',
   async run({ db, actor, input, subject: { user: person } }) {
     const { state, ...permission } = input;
@@ -82,7 +83,7 @@ export const resign = operation({
   input: organizationId,
   subject: scopeInOrganization,
   changesStandingOf: ({ actor }) => [actor.uuid],
-  may: policy.manage,
+  may: administer,
   confirms: 'permission',
   run: ({ db, actor, subject }) =>
     revoke(db, {

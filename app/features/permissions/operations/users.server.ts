@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { administer } from '~/features/organizations/policy';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Scope } from '~/kernel/actor';
@@ -41,7 +42,7 @@ export const readUsersPage = operation({
   description: 'Without a search the first page begins with those who hold permissions.',
   input: userSearch,
   subject: scopeInOrganization,
-  may: policy.manage,
+  may: administer,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
     const { holders, rows, previous, next } = await readUsers(db, subject.scope, {
@@ -108,7 +109,7 @@ export const listUsers = operation({
   summary: 'List the users of an organisation, by name',
   input: userList,
   subject: scopeInOrganization,
-  may: policy.manage,
+  may: administer,
   read: ({ db, input: { limit, cursor }, subject }) =>
     readInPieces(db, connectedUsers(db, subject.scope), usersByName, { after: cursor, limit }),
 });
@@ -117,7 +118,7 @@ export const readUser = operation({
   summary: 'Read a user of an organisation',
   input: connectedUserId,
   subject: connectedUserInScope,
-  may: policy.manage,
+  may: administer,
   read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
 });
 
@@ -158,7 +159,7 @@ export const readMappedMember = operation({
   description: '404 if there is none.',
   input: connectedUserId,
   subject: connectedUserInScope,
-  may: policy.manage,
+  may: administer,
   read: ({ db, subject: { scope, user } }) => mappedMember(db, scope, user.uuid),
 });
 

@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
+import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { useShell } from '~/frame/context';
@@ -11,14 +12,13 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { resign } from '../operations/permissions.server';
-import * as policy from '../policy';
 import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = guard({
   input: organizationId,
   subject: scopeInOrganization,
-  may: policy.manage,
+  may: administer,
 });
 export const action = form(resign, {
   success: messages.permissionResigned,
