@@ -34,8 +34,8 @@ export type EventMailValues = {
 /** Links that answer the event; '' for answers that it does not take. */
 export type ChoiceValues = { yes: string; yesLabel: string; no: string; noLabel: string };
 
-type EventMailProps = {
-  values: EventMailValues;
+/** What a mail says about its event. */
+type Said = {
   /** The first sentence, in lower case as it follows the greeting. */
   says: ReactNode;
   preview: string;
@@ -45,12 +45,12 @@ type EventMailProps = {
   /** The answers, instead of the button. */
   choice?: ChoiceValues;
   /** What to do now, below the button. */
-  children?: ReactNode;
+  next?: ReactNode;
 };
 
 /** The frame of a mail about an event: what happened, to which event, and the link to its page. */
-export function EventMail(props: EventMailProps) {
-  const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
+function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
+  const { says, preview, more, button = 'Zur Veranstaltung', choice, next } = said;
   const { appName, organization, name, event, when, place, groups, why, link } = values;
   const answers = choice ? buttonsOf(choice) : [];
   return (
@@ -66,7 +66,7 @@ export function EventMail(props: EventMailProps) {
       {answers.length > 0 ? (
         <>
           <MailChoice links={answers} />
-          {children && <MailText>{children}</MailText>}
+          {next && <MailText>{next}</MailText>}
           <MailText>
             <MailWay href={link}>{button}</MailWay>
           </MailText>
@@ -74,7 +74,7 @@ export function EventMail(props: EventMailProps) {
       ) : (
         <>
           <MailLink href={link}>{button}</MailLink>
-          {children && <MailText>{children}</MailText>}
+          {next && <MailText>{next}</MailText>}
         </>
       )}
       <MailNote>
@@ -125,23 +125,26 @@ export const senderOf = ({ appName, organization }: { appName: string; organizat
 export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no', 'noLabel'];
 
 /** Further values of a mail: our own ones, and the maximum lengths of user input. */
-export type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
+type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
 
-/** Common to all these mails: sender, subject, and which values are ours. */
+/** Common to all these mails: sender, frame, and which values are ours. */
 export function eventMail<Values extends EventMailValues>(
   {
     subject,
     own = [],
     lengths,
-  }: Whose & { readonly subject: string | ((values: Values) => string) },
-  Body: MailTemplate<Values>['Body'],
+  }: Whose & {
+    /** What happened, before the event's name; or all of it. */
+    readonly subject: string | ((values: Values) => string);
+  },
+  say: (values: Values) => Said,
 ): MailTemplate<Values> {
   return {
     sender: senderOf,
     subject: (values) =>
-      subjectOf(typeof subject === 'string' ? subject : subject(values), values.event),
+      typeof subject === 'string' ? subjectOf(subject, values.event) : subject(values),
     own: [...OWN, ...own],
     lengths: { event: 100, place: 200, groups: 200, ...lengths },
-    Body,
+    Body: (values) => <EventMail values={values} {...say(values)} />,
   };
 }

@@ -1,15 +1,7 @@
 import { MailText } from '~/mail/layout';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
 import { buttonTo, isOne } from '../dates-of-series.server';
-import {
-  EventMail,
-  type EventMailValues,
-  eventMail,
-  SUBJECT,
-  subjectOf,
-  type Whose,
-} from './event-mail';
+import { type EventMailValues, eventMail, SUBJECT, subjectOf } from './event-mail';
 
 /** What happens to dates of a series, in one mail (L9). */
 
@@ -25,38 +17,25 @@ type SeriesMailValues = EventMailValues & {
 
 const OURS = ['schedule', 'count', 'says'];
 
-/** What these mails have in common; the subject names the series before what happened to it (L9). */
-function seriesMail<Values extends SeriesMailValues>(
-  { done, own = [], lengths }: Whose & { done: string | ((count: string) => string) },
-  Body: MailTemplate<Values>['Body'],
-): MailTemplate<Values> {
-  return {
-    ...eventMail<Values>({ subject: '', own: [...OURS, ...own], lengths }, Body),
-    subject({ event, schedule, count }) {
-      const what = `: ${count} ${typeof done === 'string' ? done : done(count)}`;
-      const series = schedule ? `${event}, ${schedule}` : event;
-      const fits = [...series].length + what.length <= SUBJECT;
-      return `${fits ? series : shortened(event, SUBJECT - what.length)}${what}`;
-    },
-  };
-}
-
-function SeriesNewMail(values: SeriesMailValues) {
-  return (
-    <EventMail
-      values={values}
-      preview={[values.schedule, values.place].filter(Boolean).join(', ')}
-      says={values.says}
-      button={buttonTo(values.count)}
-    />
-  );
-}
+const named = ({ event, schedule }: SeriesMailValues) =>
+  schedule ? `${event}, ${schedule}` : event;
 
 /** To everybody in the club, about new dates (L9). */
-export const seriesNew: MailTemplate<SeriesMailValues> = {
-  ...eventMail<SeriesMailValues>({ subject: '', own: OURS }, SeriesNewMail),
-  subject: ({ event, schedule, count }) =>
-    subjectOf(count, schedule ? `${event}, ${schedule}` : event),
+export const seriesNew = eventMail<SeriesMailValues>(
+  { subject: (values) => subjectOf(values.count, named(values)), own: OURS },
+  ({ schedule, place, says, count }) => ({
+    preview: [schedule, place].filter(Boolean).join(', '),
+    says,
+    button: buttonTo(count),
+  }),
+);
+
+/** A subject that names the series before what happened to it (L9). */
+const happened = (done: (count: string) => string) => (values: SeriesMailValues) => {
+  const what = `: ${values.count} ${done(values.count)}`;
+  const series = named(values);
+  const fits = [...series].length + what.length <= SUBJECT;
+  return `${fits ? series : shortened(values.event, SUBJECT - what.length)}${what}`;
 };
 
 type SeriesChangedValues = SeriesMailValues & {
@@ -66,49 +45,32 @@ type SeriesChangedValues = SeriesMailValues & {
   hint: string;
 };
 
-function SeriesChangedMail(values: SeriesChangedValues) {
-  const { formerPlace, hint, says, count } = values;
-  return (
-    <EventMail
-      values={values}
-      preview={`${count} geändert.`}
-      says={says}
-      more={formerPlace && <MailText>Bisher: {formerPlace}</MailText>}
-      button={buttonTo(count)}
-    >
-      {hint}
-    </EventMail>
-  );
-}
-
 /** To those who count on dates of a series that have another time or place (L9). */
-export const seriesChanged = seriesMail<SeriesChangedValues>(
-  { done: 'geändert', own: ['hint'], lengths: { formerPlace: 200 } },
-  SeriesChangedMail,
+export const seriesChanged = eventMail<SeriesChangedValues>(
+  {
+    subject: happened(() => 'geändert'),
+    own: [...OURS, 'hint'],
+    lengths: { formerPlace: 200 },
+  },
+  ({ formerPlace, hint, says, count }) => ({
+    preview: `${count} geändert.`,
+    says,
+    more: formerPlace && <MailText>Bisher: {formerPlace}</MailText>,
+    button: buttonTo(count),
+    next: hint,
+  }),
 );
-
-type SeriesCancelledValues = SeriesMailValues & { reason: string };
 
 const off = (count: string) => (isOne(count) ? 'fällt aus' : 'fallen aus');
 
-function SeriesCancelledMail(values: SeriesCancelledValues) {
-  const { reason, says, count } = values;
-  return (
-    <EventMail
-      values={values}
-      preview={`${count} ${off(count)}.`}
-      says={says}
-      more={reason && <MailText>Grund: {reason}</MailText>}
-      button={buttonTo(count)}
-    >
-      Sie brauchen nichts zu tun. Findet {isOne(count) ? 'er doch' : 'doch etwas davon'} statt,
-      schreiben wir Ihnen noch einmal.
-    </EventMail>
-  );
-}
-
 /** To those who count on dates of a series that do not take place (L9). */
-export const seriesCancelled = seriesMail<SeriesCancelledValues>(
-  { done: off, lengths: { reason: 500 } },
-  SeriesCancelledMail,
+export const seriesCancelled = eventMail<SeriesMailValues & { reason: string }>(
+  { subject: happened(off), own: OURS, lengths: { reason: 500 } },
+  ({ reason, says, count }) => ({
+    preview: `${count} ${off(count)}.`,
+    says,
+    more: reason && <MailText>Grund: {reason}</MailText>,
+    button: buttonTo(count),
+    next: `Sie brauchen nichts zu tun. Findet ${isOne(count) ? 'er doch' : 'doch etwas davon'} statt, schreiben wir Ihnen noch einmal.`,
+  }),
 );
