@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MailLayout } from './layout';
-import type { MailTemplate } from './render.server';
+import { MailLayout, MailNote } from './layout';
+import type { MailTemplate, MailValue } from './render.server';
 
 type Values = { appName: string; name: string; link: string };
 
@@ -26,6 +26,47 @@ export function letter<More extends Readonly<Record<string, string>> = Record<ne
         heading={`Hallo ${values.name},`}
       >
         {body(values)}
+      </MailLayout>
+    ),
+  };
+}
+
+type ClubValues = Values & { organization: string };
+
+/**
+ * A mail from a club.
+ * @param why it comes: the end of 'weil Sie bei „TSV Neustadt“ …'
+ * @param body what follows the greeting
+ */
+export function clubLetter<More extends Readonly<Record<string, MailValue>>>({
+  subject,
+  preview,
+  body,
+  why,
+  own,
+}: {
+  subject: (values: ClubValues & More) => string;
+  preview: (values: ClubValues & More) => string;
+  body: (values: ClubValues & More) => ReactNode;
+  why?: string;
+  own?: readonly string[];
+}): MailTemplate<ClubValues & More> {
+  return {
+    sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
+    subject,
+    own,
+    Body: (values) => (
+      <MailLayout
+        appName={values.appName}
+        preview={preview(values)}
+        heading={`Hallo ${values.name},`}
+      >
+        {body(values)}
+        {why && (
+          <MailNote>
+            Sie bekommen diese Nachricht, weil Sie bei „{values.organization}“ {why}.
+          </MailNote>
+        )}
       </MailLayout>
     ),
   };

@@ -6,7 +6,7 @@ import { plainName, plainText } from './names';
 import type { Mail } from './transport.server';
 
 /** A value of a mail: a text, or a list of things that have values of their own. */
-type MailValue = string | readonly { readonly [name: string]: MailValue }[];
+export type MailValue = string | readonly { readonly [name: string]: MailValue }[];
 
 /** The variables of a mail. `appName` and `link` are ours; everything else is user input. */
 type MailValues = { readonly [name: string]: MailValue } & {

@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
-import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { MailLink, MailText } from '~/mail/layout';
+import { clubLetter } from '~/mail/letter';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { erasedSoonPath } from '~/paths/erasure';
@@ -27,24 +27,21 @@ export const erasureMails: Record<string, MailWriter> = {
   },
 };
 
-type Props = {
-  appName: string;
-  organization: string;
-  name: string;
-  members: readonly { member: string; day: string }[];
-  /** '' if these are all. */
-  more: string;
-  link: string;
-};
+/** Keeps the subject below 60 characters. */
+const SHOWN = 30;
 
-/** Tells member editors whose records will soon be erased (S4). */
-function ErasuresAheadMail({ appName, organization, name, members, more, link }: Props) {
-  return (
-    <MailLayout
-      appName={appName}
-      preview={`Bei „${organization}“ werden bald Einträge von Ehemaligen gelöscht.`}
-      heading={`Hallo ${name},`}
-    >
+/** Tells member editors whose records will soon be erased (S4). @param more '' if these are all */
+const letter = clubLetter<{
+  members: readonly { member: string; day: string }[];
+  more: string;
+}>({
+  subject: ({ organization }) => `Einträge laufen ab: „${shortened(organization, SHOWN)}“`,
+  preview: ({ organization }) =>
+    `Bei „${organization}“ werden bald Einträge von Ehemaligen gelöscht.`,
+  why: 'Mitglieder bearbeiten dürfen',
+  own: ['day', 'more'],
+  body: ({ organization, members, more, link }) => (
+    <>
       <MailText>
         bei „{organization}“ werden Einträge von Ehemaligen endgültig gelöscht, weil die Frist dafür
         abläuft:
@@ -60,19 +57,6 @@ function ErasuresAheadMail({ appName, organization, name, members, more, link }:
         Grund ein. Sonst ist nichts zu tun.
       </MailText>
       <MailLink href={link}>Einträge ansehen</MailLink>
-      <MailNote>
-        Sie bekommen diese Nachricht, weil Sie bei „{organization}“ Mitglieder bearbeiten dürfen.
-      </MailNote>
-    </MailLayout>
-  );
-}
-
-/** Keeps the subject below 60 characters. */
-const SHOWN = 30;
-
-const letter: MailTemplate<Props> = {
-  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ organization }) => `Einträge laufen ab: „${shortened(organization, SHOWN)}“`,
-  own: ['day', 'more'],
-  Body: ErasuresAheadMail,
-};
+    </>
+  ),
+});

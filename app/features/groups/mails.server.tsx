@@ -1,6 +1,6 @@
-import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { MailLink, MailText } from '~/mail/layout';
+import { clubLetter } from '~/mail/letter';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { groupPath } from '~/paths/groups';
@@ -18,16 +18,16 @@ export const groupMails: Record<string, MailWriter> = {
   },
 };
 
-type Props = { appName: string; organization: string; name: string; group: string; link: string };
+/** Keeps the subject below 60 characters. */
+const SHOWN = 38;
 
 /** Tells member editors that a group no longer has a leader (U11). */
-function GroupWithoutLeaderMail({ appName, organization, name, group, link }: Props) {
-  return (
-    <MailLayout
-      appName={appName}
-      preview={`Niemand leitet mehr die Gruppe „${group}“.`}
-      heading={`Hallo ${name},`}
-    >
+const groupWithoutLeader = clubLetter<{ group: string }>({
+  subject: ({ group }) => `Ohne Leitung: „${shortened(group, SHOWN)}“`,
+  preview: ({ group }) => `Niemand leitet mehr die Gruppe „${group}“.`,
+  why: 'Gruppen bearbeiten dürfen',
+  body: ({ group, link }) => (
+    <>
       <MailText>
         die Gruppe „{group}“ hat keine Leitung mehr: Wer sie zuletzt geleitet hat, gehört nicht mehr
         dazu, leitet sie nicht mehr oder hat kein Benutzerkonto mehr im Verein.
@@ -37,18 +37,6 @@ function GroupWithoutLeaderMail({ appName, organization, name, group, link }: Pr
         tragen Sie es dort bitte ein.
       </MailText>
       <MailLink href={link}>Zur Gruppe</MailLink>
-      <MailNote>
-        Sie bekommen diese Nachricht, weil Sie bei „{organization}“ Gruppen bearbeiten dürfen.
-      </MailNote>
-    </MailLayout>
-  );
-}
-
-/** Keeps the subject below 60 characters. */
-const SHOWN = 38;
-
-const groupWithoutLeader: MailTemplate<Props> = {
-  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ group }) => `Ohne Leitung: „${shortened(group, SHOWN)}“`,
-  Body: GroupWithoutLeaderMail,
-};
+    </>
+  ),
+});

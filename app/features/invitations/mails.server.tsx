@@ -2,8 +2,8 @@ import { secretsOf } from '~/config.server';
 import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
 import { unseal } from '~/kernel/seal.server';
-import { MailLayout, MailLink, MailText } from '~/mail/layout';
-import type { MailTemplate } from '~/mail/render.server';
+import { MailLink, MailText } from '~/mail/layout';
+import { clubLetter } from '~/mail/letter';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { mailedLink } from '~/paths/invitations';
@@ -35,28 +35,21 @@ export const invitationMails: Record<string, MailWriter> = {
   },
 };
 
-type Props = {
-  appName: string;
-  organization: string;
-  name: string;
-  /** The confirmed address of the sender, unbroken, so that it is trusted; '' if the account is gone. */
-  email: string;
-  /** '05. März 2030' */
-  until: string;
-  link: string;
-};
-
 /**
  * Goes to any address an administrator types, so it names the sending account and quotes
  * user-chosen names (D4).
  */
-function InvitationMail({ appName, organization, name, email, until, link }: Props) {
-  return (
-    <MailLayout
-      appName={appName}
-      preview={`Der Verein „${organization}“ lädt Sie zu ${appName} ein.`}
-      heading={`Hallo ${name},`}
-    >
+const invitationEmail = clubLetter<{
+  /** The confirmed address of the sender, unbroken, so that it is trusted; '' if the account is gone. */
+  email: string;
+  /** '05. März 2030' */
+  until: string;
+}>({
+  subject: ({ appName, organization }) => `${appName}: Einladung von „${organization}“`,
+  preview: ({ appName, organization }) =>
+    `Der Verein „${organization}“ lädt Sie zu ${appName} ein.`,
+  body: ({ appName, organization, email, until, link }) => (
+    <>
       <MailText>
         der Verein „{organization}“ lädt Sie ein, bei {appName} mitzumachen.
       </MailText>
@@ -74,12 +67,6 @@ function InvitationMail({ appName, organization, name, email, until, link }: Pro
         Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
         nichts.
       </MailText>
-    </MailLayout>
-  );
-}
-
-const invitationEmail: MailTemplate<Props> = {
-  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ appName, organization }) => `${appName}: Einladung von „${organization}“`,
-  Body: InvitationMail,
-};
+    </>
+  ),
+});

@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
-import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { MailLink, MailText } from '~/mail/layout';
+import { clubLetter } from '~/mail/letter';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { factorPath } from '~/paths/factors';
@@ -22,16 +22,18 @@ export const permissionMails: Record<string, MailWriter> = {
   },
 };
 
-type Props = { appName: string; organization: string; name: string; day: string; link: string };
+/** Keeps the subject below 60 characters. */
+const SHOWN = 32;
 
 /** Tells an admin that their club requires a second factor, and from when (T6). */
-function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props) {
-  return (
-    <MailLayout
-      appName={appName}
-      preview={`Ab dem ${day} brauchen Sie ihn, um „${organization}“ zu verwalten.`}
-      heading={`Hallo ${name},`}
-    >
+const adminsNeedFactor = clubLetter<{ day: string }>({
+  subject: ({ organization }) => `Handy-Code nötig: „${shortened(organization, SHOWN)}“`,
+  preview: ({ organization, day }) =>
+    `Ab dem ${day} brauchen Sie ihn, um „${organization}“ zu verwalten.`,
+  why: 'die Berechtigung Administration haben',
+  own: ['day'],
+  body: ({ appName, organization, day, link }) => (
+    <>
       <MailText>
         wer „{organization}“ verwaltet, braucht ab dem {day} einen Handy-Code: Nach dem Passwort
         fragt {appName} dann noch nach einem Code aus einer App. Für Ihr Konto ist noch keiner
@@ -43,20 +45,6 @@ function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props)
         alles andere bleiben, wie sie sind.
       </MailText>
       <MailLink href={link}>Handy-Code einrichten</MailLink>
-      <MailNote>
-        Sie bekommen diese Nachricht, weil Sie bei „{organization}“ die Berechtigung Administration
-        haben.
-      </MailNote>
-    </MailLayout>
-  );
-}
-
-/** Keeps the subject below 60 characters. */
-const SHOWN = 32;
-
-const adminsNeedFactor: MailTemplate<Props> = {
-  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-  subject: ({ organization }) => `Handy-Code nötig: „${shortened(organization, SHOWN)}“`,
-  own: ['day'],
-  Body: AdminsNeedFactorMail,
-};
+    </>
+  ),
+});
