@@ -1,8 +1,8 @@
+import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/members/fields';
 import { memberInScope } from '~/features/members/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
-import { mergedFieldNames, mergedFields } from './fields';
 import * as policy from './policy';
 import {
   lastDayOf,
@@ -47,8 +47,7 @@ export const readMergePage = operation({
 /** Of both records: each edit makes it larger. */
 const versionOf = (kept: Side, gone: Side) => kept.version + gone.version;
 
-const isFilled = ({ values }: Side, name: (typeof mergedFieldNames)[number]) =>
-  (values[name] ?? '') !== '';
+const isFilled = ({ values }: Side, name: WrittenField) => (values[name] ?? '') !== '';
 
 export const mergeMembers = operation({
   summary: 'Merge two records of one person: the other one is deleted, and everything it has moves',
@@ -74,10 +73,10 @@ export const mergeMembers = operation({
     if (users.length > 0 && !chosen) throw invalid({ user: [CHOOSE_USER] });
     const user = chosen?.uuid ?? null;
     await lockRecords(db, scope, kept, gone);
-    const taken = mergedFieldNames.filter(
+    const taken = writtenFieldNames.filter(
       (name) => (input.fields?.[name] ?? (isFilled(kept, name) ? 'this' : 'other')) === 'other',
     );
-    const lost = mergedFieldNames.filter((name) => {
+    const lost = writtenFieldNames.filter((name) => {
       const loser = taken.includes(name) ? kept : gone;
       return isFilled(loser, name) && kept.values[name] !== gone.values[name];
     });
@@ -89,7 +88,7 @@ export const mergeMembers = operation({
       member,
       dropped: {
         ...dropped,
-        fields: lost.map((name) => mergedFields[name].label),
+        fields: lost.map((name) => memberLabels[name]),
         user: users.find(({ uuid }) => uuid !== user) ?? null,
       },
     };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { queueLook } from '~/features/absences/queries.server';
+import { type WrittenField, writtenColumns, writtenFieldNames } from '~/features/members/fields';
 import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
 import { nameOf } from '~/features/members/wording';
@@ -9,7 +10,6 @@ import { announceToMerged } from '~/features/outbox/queries/announcements.server
 import type { Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { begunTooEarly } from '~/kernel/transaction.server';
-import { type MergedField, mergedFieldNames, mergedFields } from './fields';
 import type { Dropped } from './wording';
 
 /** Two records of one person, and merging them (O10). */
@@ -29,12 +29,13 @@ export interface Side {
   readonly version: number;
   readonly registrations: number;
   readonly participations: number;
-  readonly values: Readonly<Record<MergedField, string | null>>;
+  /** All fields but the last day (O8), which follows access. */
+  readonly values: Readonly<Record<WrittenField, string | null>>;
 }
 
 const values = sql.join(
-  mergedFieldNames.map(
-    (name) => sql`${sql.lit(name)}, ${sql.ref(`m.${mergedFields[name].column}`)}::text`,
+  writtenFieldNames.map(
+    (name) => sql`${sql.lit(name)}, ${sql.ref(`m.${writtenColumns[name]}`)}::text`,
   ),
 );
 
@@ -303,7 +304,7 @@ interface Wanted {
   readonly kept: Side;
   readonly gone: Side;
   /** The fields whose values come from the record to delete. */
-  readonly taken: readonly MergedField[];
+  readonly taken: readonly WrittenField[];
   /** The user who stays linked. */
   readonly user: string | null;
 }
@@ -352,8 +353,8 @@ export async function mergeRecords(
     sql`merged = array_append(k.merged || d.merged, d.uuid)`,
     sql`version = k.version + 1`,
     ...taken.map((name) => {
-      const column = mergedFields[name].column;
-      return sql`${sql.id(column)} = d.${sql.id(column)}`;
+      const column = sql.id(writtenColumns[name]);
+      return sql`${column} = d.${column}`;
     }),
   ];
   await sql`

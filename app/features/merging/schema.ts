@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { writtenFields } from '~/features/members/fields';
 import { memberId } from '~/features/members/schema';
 import { mapped } from '~/kernel/columns';
 import { id, optionalText } from '~/kernel/fields';
-import { mergedFields } from './fields';
 
 const side = z
   .enum(['this', 'other'], 'Bitte eine Seite wählen.')
@@ -15,7 +15,7 @@ const side = z
  */
 export const merge = memberId.extend({
   other: id,
-  fields: z.strictObject(mapped(mergedFields, () => side)).optional(),
+  fields: z.strictObject(mapped(writtenFields, () => side)).optional(),
   user: id.optional(),
 });
 

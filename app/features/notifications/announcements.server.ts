@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { concernsEach } from '~/features/events/queries/concerned.server';
-import type { Announcement } from '~/features/outbox/queries/announcements.server';
+import type { Announcement, News } from '~/features/outbox/queries/announcements.server';
 import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { type ToldToMany, tellMany } from './many.server';
 
@@ -22,13 +22,6 @@ const announcement: z.ZodType<Announcement> = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('poll_new'), actor: z.uuid(), poll: z.uuid() }),
 ]);
-
-/** What is announced, regardless of the author. */
-type What = Announcement extends infer Each
-  ? Each extends Announcement
-    ? Omit<Each, 'actor'>
-    : never
-  : never;
 
 /** Dates that one notification lists, along with the total number. */
 const NAMED_DATES = 60;
@@ -110,7 +103,10 @@ const joinedAfter = (group: string, moment: RawBuilder<unknown>) => sql`
   where gm.group_uuid = ${group} and gm.until is null
     and gm.since > now() - make_interval(days => ${JOINED_WITHIN}) and gm.since > ${moment}`;
 
-async function toldBy(db: Database, what: What): Promise<ToldToMany | null> {
+async function toldBy(
+  db: Database,
+  what: News & Pick<Announcement, 'formerly'>,
+): Promise<ToldToMany | null> {
   switch (what.kind) {
     case 'event_new': {
       const [event] = await eventsAhead(db, sql`e.uuid = ${what.event}`, 1);

@@ -3,7 +3,7 @@ import { daysFrom } from '~/dates';
 import { today } from '~/dates.server';
 import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { announceEvent, announceToAdded } from '~/features/outbox/queries/announcements.server';
+import { announce, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
@@ -189,7 +189,7 @@ export const createEvent = operation({
   may: policy.create,
   async run({ db, actor, input, services: { limits }, subject }): Promise<ClubEvent> {
     const event = await insertEvent(db, actor, input, subject.scope, limits);
-    await announceEvent(db, actor, event);
+    await announce(db, actor, { kind: 'event_new', event: event.uuid });
     return event;
   },
   audit: ({ output }) => `${named(output)} angelegt`,

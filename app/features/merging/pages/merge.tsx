@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/members/fields';
 import { inWord } from '~/features/members/rules/field-words';
 import { messages as members, nameOf } from '~/features/members/wording';
 import { activeErrorScreen } from '~/frame/error-screen';
@@ -16,7 +17,6 @@ import { PageHeader } from '~/ui/page-header';
 import { QuestionForm } from '~/ui/question-form';
 import { SearchField } from '~/ui/search-field';
 import { titled } from '~/ui/title';
-import { type MergedField, mergedFieldNames, mergedFields } from '../fields';
 import { mergeMembers, readMergePage } from '../operations.server';
 import { CHOOSE_USER, messages } from '../wording';
 
@@ -99,12 +99,12 @@ function Candidates({ path, q, candidates }: Pick<Screen, 'q' | 'candidates'> & 
   );
 }
 
-const filled = ({ values }: Side, name: MergedField) => values[name] ?? '';
+const filled = ({ values }: Side, name: WrittenField) => values[name] ?? '';
 
 type SideBySideProps = Pick<Screen, 'kept' | 'lastDay' | 'mayMerge' | 'version'> & { gone: Side };
 
 function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps) {
-  const differing = mergedFieldNames.filter((name) => {
+  const differing = writtenFieldNames.filter((name) => {
     const [one, other] = [filled(kept, name), filled(gone, name)];
     return one !== '' && other !== '' && one !== other;
   });
@@ -134,7 +134,7 @@ function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps)
             <Choice
               key={name}
               name={`fields.${name}`}
-              legend={mergedFields[name].label}
+              legend={memberLabels[name]}
               options={[
                 { value: 'this', label: inWord(name, filled(kept, name)) },
                 { value: 'other', label: inWord(name, filled(gone, name)) },

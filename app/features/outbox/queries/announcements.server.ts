@@ -7,34 +7,29 @@ import type { ActingUser } from '../queries.server';
  * creating something takes no longer in a large club.
  */
 
+/** What is new in a club; a series without an event that existed before. */
+export type News =
+  | { readonly kind: 'event_new'; readonly event: string }
+  | { readonly kind: 'series_new'; readonly event: string | null; readonly series: string }
+  | { readonly kind: 'poll_new'; readonly poll: string };
+
+/** Announces it to everybody in the club but its author; dates of a series in one notification. */
+export async function announce(
+  db: Database,
+  { uuid: actor }: ActingUser,
+  what: News,
+  formerly?: readonly string[],
+): Promise<void> {
+  const payload = JSON.stringify({ ...what, actor, formerly } satisfies Announcement);
+  await sql`select graphile_worker.add_job('announcements', ${payload}::json)`.execute(db);
+}
+
 /** The payload of the job 'announcements'. */
-export type Announcement = {
+export type Announcement = News & {
   readonly actor: string;
   /** The groups that it was for before an edit, whose members are not told again. */
   readonly formerly?: readonly string[];
-} & (
-  | { readonly kind: 'event_new'; readonly event: string }
-  | { readonly kind: 'series_new'; readonly event: string | null; readonly series: string }
-  | { readonly kind: 'poll_new'; readonly poll: string }
-);
-
-/** Announces an event to everybody in the club but its author. */
-export function announceEvent(
-  db: Database,
-  actor: ActingUser,
-  { uuid }: { readonly uuid: string },
-): Promise<void> {
-  return queue(db, { kind: 'event_new', actor: actor.uuid, event: uuid });
-}
-
-/** Announces the dates of a new series in one notification, all but an event that existed before. */
-export function announceDates(
-  db: Database,
-  actor: ActingUser,
-  { series, event }: { readonly series: string; readonly event: string | null },
-): Promise<void> {
-  return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
-}
+};
 
 /**
  * Announces an event, or the dates of its series, to those whom it concerns only now that it is for
@@ -49,17 +44,10 @@ export async function announceToAdded(
 ): Promise<void> {
   if (formerly.length === 0) return;
   if (groups.length > 0 && groups.every((group) => formerly.includes(group))) return;
-  const what = { actor: actor.uuid, formerly };
-  if (series) await queue(db, { ...what, kind: 'series_new', series, event: null });
-  else await queue(db, { ...what, kind: 'event_new', event: uuid });
-}
-
-export function announcePoll(
-  db: Database,
-  actor: ActingUser,
-  { uuid }: { readonly uuid: string },
-): Promise<void> {
-  return queue(db, { kind: 'poll_new', actor: actor.uuid, poll: uuid });
+  const what = series
+    ? ({ kind: 'series_new', series, event: null } as const)
+    : ({ kind: 'event_new', event: uuid } as const);
+  await announce(db, actor, what, formerly);
 }
 
 /** Tells a member what was announced to groups before they got another record's place in these (U11). */
@@ -71,10 +59,4 @@ export async function announceToMerged(
   await sql`
     select graphile_worker.add_job('joined', json_build_object('group', of, 'member', ${member}::text))
     from unnest(${groups}::uuid[]) as of`.execute(db);
-}
-
-async function queue(db: Database, what: Announcement): Promise<void> {
-  await sql`select graphile_worker.add_job('announcements', ${JSON.stringify(what)}::json)`.execute(
-    db,
-  );
 }

@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import * as policy from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
 import { countMade } from '~/features/events/rules/budgets.server';
-import { announcePoll } from '~/features/outbox/queries/announcements.server';
+import { announce } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { inScope, operation } from '~/kernel/operation.server';
@@ -108,7 +108,7 @@ export const createPoll = operation({
         })),
       )
       .execute();
-    await announcePoll(db, actor, poll);
+    await announce(db, actor, { kind: 'poll_new', poll: poll.uuid });
     return { scope, poll, options };
   },
   audit: ({ output }) => `${named(output.poll)} angelegt`,

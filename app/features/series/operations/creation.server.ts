@@ -5,7 +5,7 @@ import { insertEvent } from '~/features/events/rules/making.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { datesInWords, named } from '~/features/events/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { announceDates, announceEvent } from '~/features/outbox/queries/announcements.server';
+import { announce } from '~/features/outbox/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { Problem } from '~/kernel/problem';
@@ -50,7 +50,7 @@ export const createEventWithDates = operation({
     const { repeats, every, days, until, skipHolidays, skipBreaks, state, ...given } = input;
     if (repeats === 'never') {
       const event = await insertEvent(db, actor, given, scope, limits);
-      await announceEvent(db, actor, event);
+      await announce(db, actor, { kind: 'event_new', event: event.uuid });
       return { ...event, count: 1 };
     }
     const names = state !== null && policy.editAll({ scope });
@@ -63,8 +63,8 @@ export const createEventWithDates = operation({
     const repetition = repetitionOf({ ...chosen, ...ends }, known ?? (names ? state : null));
     if (!repetition) return { ...event, count: 1 };
     const { series, count } = await atFields(makeSeries(db, actor, event, repetition, limits));
-    if (count > 0) await announceDates(db, actor, { series, event: null });
-    else await announceEvent(db, actor, event);
+    if (count > 0) await announce(db, actor, { kind: 'series_new', series, event: null });
+    else await announce(db, actor, { kind: 'event_new', event: event.uuid });
     return { ...event, series, count: count + 1 };
   },
   audit: ({ output }) =>

@@ -4,7 +4,7 @@ import { requireLed } from '~/features/events/rules/leading.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named, newDates } from '~/features/events/wording';
 import { groupsAmong } from '~/features/groups/queries.server';
-import { announceDates } from '~/features/outbox/queries/announcements.server';
+import { announce } from '~/features/outbox/queries/announcements.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
@@ -77,7 +77,7 @@ export const repeatEvent = operation({
     requireLed(subject.scope, [event]);
     if (event.series) throw conflict(IN_SERIES);
     const { series, count } = await makeSeries(db, actor, event, repetition, limits);
-    if (count > 0) await announceDates(db, actor, { series, event: event.uuid });
+    if (count > 0) await announce(db, actor, { kind: 'series_new', series, event: event.uuid });
     return { series, name: event.name, count };
   },
   audit: ({ output }) => `${named(output)} wiederholt: ${newDates(output.count)}`,
