@@ -89,6 +89,13 @@ function closed(error: unknown, { gone }: PageOptions, args: LoaderFunctionArgs)
   return redirectWith(to, failure(gone.message), args.context);
 }
 
+/** What a page reads; null if its subject is gone, for a screen that says so itself. */
+export const orGone = <Output>(reading: Promise<Output>): Promise<Output | null> =>
+  reading.catch((error) => {
+    if (error instanceof Response && error.status === 404) return null;
+    throw error;
+  });
+
 type Access<Input extends z.ZodObject, Subject> = Pick<
   Parameters<typeof operation<Input, null, Subject>>[0],
   'input' | 'subject' | 'may'

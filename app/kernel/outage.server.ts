@@ -1,4 +1,4 @@
-import { Problem } from './problem';
+import { later, type Problem } from './problem';
 
 /** Seconds after which to try again: a database that was restarted is back by then. */
 const RETRY_AFTER = 5;
@@ -42,9 +42,7 @@ export function isOutage(error: unknown): boolean {
  */
 export function outage(error: unknown): Problem | null {
   if (!isOutage(error)) return null;
-  return new Problem(503, 'Vorübergehend nicht erreichbar', detailOf(error), undefined, {
-    'Retry-After': String(RETRY_AFTER),
-  });
+  return later(503, 'Vorübergehend nicht erreichbar', detailOf(error), RETRY_AFTER);
 }
 
 function detailOf(error: unknown): string {

@@ -108,42 +108,29 @@ function counted(amount: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? '' : 'n'}`;
 }
 
+/** What can be tried again. @param seconds until then */
+export const later = (status: 429 | 503, title: string, detail: string, seconds: number) =>
+  new Problem(status, title, detail, undefined, { 'Retry-After': String(seconds) });
+
 /** @param seconds how long to wait before the next try */
-export const tooMany = (seconds: number) =>
-  new Problem(
-    429,
-    'Zu viele Versuche',
-    `Bitte versuchen Sie es in ${waitInWords(seconds)} erneut.`,
-    undefined,
-    { 'Retry-After': String(seconds) },
-  );
+export const tooMany = (seconds: number) => {
+  const detail = `Bitte versuchen Sie es in ${waitInWords(seconds)} erneut.`;
+  return later(429, 'Zu viele Versuche', detail, seconds);
+};
 /**
  * @param things the things there are too many of, for use after 'so viele'
  * @param seconds until more can be created
  */
-export const tooManyToday = (things: string, seconds: number) =>
-  new Problem(
-    429,
-    'Genug für heute',
-    `Sie haben schon so viele ${things} angelegt, wie an einem Tag möglich sind. In ${waitInWords(seconds)} geht es weiter.`,
-    undefined,
-    { 'Retry-After': String(seconds) },
-  );
+export const tooManyToday = (things: string, seconds: number) => {
+  const detail = `Sie haben schon so viele ${things} angelegt, wie an einem Tag möglich sind. In ${waitInWords(seconds)} geht es weiter.`;
+  return later(429, 'Genug für heute', detail, seconds);
+};
+/** The server has no room for it now. @param why a sentence */
+export const busy = (title: string, why: string, seconds: number) =>
+  later(503, title, `${why} Bitte versuchen Sie es in einigen Sekunden erneut.`, seconds);
 /** Too many large bodies are being sent at once. */
 export const noRoom = () =>
-  new Problem(
-    503,
-    'Vorübergehend nicht erreichbar',
-    'Gerade kommen sehr viele große Anfragen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
-    undefined,
-    { 'Retry-After': '5' },
-  );
+  busy('Vorübergehend nicht erreichbar', 'Gerade kommen sehr viele große Anfragen an.', 5);
 /** Too many passwords or recovery codes wait to be checked. */
 export const tooBusy = () =>
-  new Problem(
-    503,
-    'Gerade viele Anmeldungen',
-    'Gerade melden sich sehr viele Leute an. Bitte versuchen Sie es in einigen Sekunden erneut.',
-    undefined,
-    { 'Retry-After': '10' },
-  );
+  busy('Gerade viele Anmeldungen', 'Gerade melden sich sehr viele Leute an.', 10);

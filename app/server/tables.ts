@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { Problem } from '~/kernel/problem';
+import { busy, Problem } from '~/kernel/problem';
 import type { Table, Tables } from '~/kernel/services.server';
 
 /** Longer than the largest table takes on a busy machine. */
@@ -10,15 +10,6 @@ const MEGABYTES = 256;
 const WAITING = 8;
 
 const SPENT = ['ERR_WORKER_OUT_OF_MEMORY', 'ABORT_ERR'];
-
-const tooMany = () =>
-  new Problem(
-    503,
-    'Gerade viele Tabellen',
-    'Gerade werden viele Tabellen gelesen und geschrieben. Bitte versuchen Sie es in einigen Sekunden erneut.',
-    undefined,
-    { 'Retry-After': '10' },
-  );
 
 /** Tables are read and written on one worker thread; a malicious file can only kill that (O5). */
 export function createTables(): Tables & { close(): Promise<void> } {
@@ -31,7 +22,12 @@ export function createTables(): Tables & { close(): Promise<void> } {
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
   const run = <Result>(task: object): Promise<Result> => {
-    if (pool.queueSize >= WAITING) throw tooMany();
+    if (pool.queueSize >= WAITING)
+      throw busy(
+        'Gerade viele Tabellen',
+        'Gerade werden viele Tabellen gelesen und geschrieben.',
+        10,
+      );
     return pool.run(task, { signal: AbortSignal.timeout(PATIENCE_MS) });
   };
   return {

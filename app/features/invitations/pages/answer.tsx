@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
+import { orGone, page } from '~/doors/page.server';
 import { answerPath, rejectionPath } from '~/paths/invitations';
 import { homePath } from '~/paths/shell';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -18,14 +18,8 @@ export const meta = titled('Einladung');
 const read = page(readInvitation);
 
 export async function loader(args: LoaderFunctionArgs) {
-  try {
-    return { code: args.params.code ?? '', invitation: await read(args) };
-  } catch (error) {
-    if (error instanceof Response && error.status === 404) {
-      return data({ code: '', invitation: null }, { status: 404 });
-    }
-    throw error;
-  }
+  const invitation = await orGone(read(args));
+  return data(invitation, { status: invitation ? 200 : 404 });
 }
 
 export const action = form(acceptInvitation, {
@@ -38,7 +32,8 @@ export const action = form(acceptInvitation, {
 
 /** The screen behind an invitation's link (C5). */
 export default function AnswerInvitation() {
-  const { code, invitation } = useLoaderData<typeof loader>();
+  const invitation = useLoaderData<typeof loader>();
+  const { code = '' } = useParams();
   if (!invitation) {
     return (
       <>

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
+import { orGone, page } from '~/doors/page.server';
 import { messages as accountMessages } from '~/features/accounts/wording';
 import { mailedPath } from '~/paths/invitations';
 import { homePath } from '~/paths/shell';
@@ -22,16 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { submits, services } = args.context;
   if (!submits) throw redirect(mailedPath(code, proof));
   const { passwordMinLength } = services.config;
-  return { code, proof, passwordMinLength, invitation: await invitationOrNull(args) };
-}
-
-async function invitationOrNull(args: LoaderFunctionArgs) {
-  try {
-    return await read(args);
-  } catch (error) {
-    if (error instanceof Response && error.status === 404) return null;
-    throw error;
-  }
+  return { code, proof, passwordMinLength, invitation: await orGone(read(args)) };
 }
 
 export const action = form(registerInvited, {

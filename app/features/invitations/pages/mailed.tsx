@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { currentActor, page } from '~/doors/page.server';
+import { currentActor, orGone, page } from '~/doors/page.server';
 import { answerPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';
@@ -30,18 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // A logged-in user has an account to accept with (C5).
   if (await currentActor(args)) throw redirect(answerPath(code));
   const { origin, passwordMinLength } = args.context.services.config;
-  const works = await isInForce(args);
+  const works = (await orGone(check(args))) !== null;
   return data({ code, proof, works, origin, passwordMinLength }, { status: works ? 200 : 404 });
-}
-
-async function isInForce(args: LoaderFunctionArgs): Promise<boolean> {
-  try {
-    await check(args);
-    return true;
-  } catch (error) {
-    if (error instanceof Response && error.status === 404) return false;
-    throw error;
-  }
 }
 
 /**

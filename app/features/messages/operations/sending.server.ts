@@ -2,7 +2,7 @@ import { archived } from '~/features/members/wording';
 import { quietUntil } from '~/features/outbox/queries/ways.server';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
-import { conflict, forbidden, invalid, notFound, Problem, waitInWords } from '~/kernel/problem';
+import { conflict, forbidden, invalid, later, notFound, waitInWords } from '~/kernel/problem';
 import type { Budget, Services, Spending } from '~/kernel/services.server';
 import { isBrokenUp } from '~/mail/names';
 import { whenOf } from '~/times';
@@ -113,7 +113,7 @@ export const sendMessage = operation({
     const { reached, unreached } = await reachOfMessage(db, addressed);
     refuseIfNobody({ reached, unreached });
     const spent = await services.limits.spend(db, budgets(actor, subject));
-    if (spent) throw tooManyMessages(spent);
+    if (spent) throw later(429, 'Zu viele Rundmails', whyNot(spent), spent.wait);
     const written = { ...addressed, subject: title, body, replies, sender: actor.uuid };
     if (await isSentAlready(db, written)) throw conflict(wording.SENT_ALREADY);
     const { uuid, count } = await insertMessage(db, written, reached);
@@ -144,12 +144,6 @@ const budgets = ({ uuid }: Actor, { scope }: Target): Partial<Record<Budget, str
 export function whyNot({ budget, wait }: Spending): string {
   const who = budget === 'messagesOfUser' ? 'haben Sie' : 'hat Ihr Verein';
   return `Heute ${who} schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In ${waitInWords(wait)} geht es weiter.`;
-}
-
-/** That as a refusal. */
-function tooManyMessages(spending: Spending): Problem {
-  const headers = { 'Retry-After': String(spending.wait) };
-  return new Problem(429, 'Zu viele Rundmails', whyNot(spending), undefined, headers);
 }
 
 export const targetOf = ({ scope, event, group }: Target) => ({
