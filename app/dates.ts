@@ -37,7 +37,7 @@ export function daysInShort({ from, until }: Days): string {
   return `${sameMonth ? first.slice(0, first.indexOf(' ')) : first} bis ${dayToText(until)}`;
 }
 
-/** The same with the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
+/** With the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
 export function daysToText({ from, until }: Days): string {
   const [first, last] = [from, until].map((day) => day.slice(0, 4));
   if (first === last) return `${daysInShort({ from, until })} ${last}`;

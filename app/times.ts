@@ -65,14 +65,14 @@ export function instantToText(at: Date, zone: string): string {
 export const timeAt = (at: Date, zone: string): string =>
   `${new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone }).format(at)} Uhr`;
 
-/** The same in short, for near moments: 'Fr, 12. März, 18:00 Uhr'. */
+/** A near moment in short: 'Fr, 12. März, 18:00 Uhr'. */
 export function instantInShort(at: Date, zone: string): string {
   const near = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const;
   const day = new Intl.DateTimeFormat('de', near).format(at).replace('.,', ',');
   return `${day}, ${timeAt(at, zone)}`;
 }
 
-/** The same in figures, for long lists: '12.03.2027, 18:00 Uhr'. */
+/** A moment in figures, for long lists: '12.03.2027, 18:00 Uhr'. */
 export function instantInFigures(at: Date, zone: string): string {
   const figures = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone } as const;
   return `${new Intl.DateTimeFormat('de', figures).format(at)} Uhr`;

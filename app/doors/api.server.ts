@@ -212,7 +212,7 @@ interface Made {
 
 const constants = new WeakMap<Call, Made>();
 
-/** The same buffer each time, so it is compressed only once (bridge/compression.ts). */
+/** A body that never changes, in one buffer, so it is compressed only once (bridge/compression.ts). */
 function madeOnce(call: Call, response: unknown): Made {
   const known = constants.get(call);
   if (known) return known;
@@ -225,7 +225,7 @@ function madeOnce(call: Call, response: unknown): Made {
 const hashOf = (text: string) => digestOf(createHash('sha256').update(text));
 const digestOf = (hash: Hash) => hash.digest('base64url').slice(0, 27);
 
-/** The same for a body with lists of any length. @param read starts over */
+/** Answers a body with lists of any length. @param read starts over */
 function long(
   read: () => AsyncIterable<string>,
   request: Request,

@@ -18,7 +18,7 @@ import { requestedPath, toLoginWithInput, toLoginWithoutInput } from './screen.s
 
 /** In bytes of the posted form. */
 const MAX_SIZE = 64 * 1024;
-/** The same once sealed, with everything that goes with it: in bytes of the form that carries it. */
+/** Of sealed input with everything that goes with it: in bytes of the form that carries it. */
 export const MAX_SEALED = 96 * 1024;
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** How long after posting a confirmed form is still carried out; later it is only shown. */

@@ -192,7 +192,7 @@ export function toLoginWithInput(path: string, args: Args): Response | null {
   return redirect(to, { status: 307, headers });
 }
 
-/** The same for input that is too long to be sent there. */
+/** Leads to the log-in without the input, which is too long to be sent there. */
 export function toLoginWithoutInput(path: string, args: Args): Response | null {
   const login = loginPath(path);
   return login === null ? null : redirect(`${login}&${LOST}`, { headers: endedHeaders(args) });

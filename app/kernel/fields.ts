@@ -86,7 +86,7 @@ export function textIfGiven({ max, lines = false }: TextBounds) {
   return (lines ? text : text.transform(tidyLine)).optional();
 }
 
-/** The same in a form: '' if left out, as browsers post all fields. */
+/** A text in a form: '' if left out, as browsers post all fields. */
 export function typedText({ max, lines = false }: TextBounds) {
   return lines ? optionalText(max) : optionalLine(max);
 }
@@ -163,7 +163,7 @@ export function without(these: readonly string[], those: readonly string[]): str
 /** A choice in a call. */
 export const yesOrNo = z.boolean('Erwartet wird true oder false.');
 
-/** The same in a form, as a checkbox posts nothing if it is not ticked. */
+/** A checkbox, which posts nothing unless it is ticked. */
 export const ticked = z
   .string()
   .optional()

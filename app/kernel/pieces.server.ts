@@ -46,7 +46,7 @@ export type InPieces<Body> =
 
 /** Maximum of rows per piece: a few milliseconds of the thread. */
 const ROWS = 500;
-/** The same where a row is an id or two. */
+/** Maximum of rows that are only an id or two. */
 export const SMALL_ROWS = 2500;
 /** Maximum of bytes per piece, unless it is a single row. */
 const BYTES = 256 * 1024;
@@ -129,7 +129,7 @@ async function lightest<Row>(
   };
 }
 
-/** The same with the next cursor, null at the end. */
+/** Reads the rows, and the cursor of the next page: null at the end. */
 export async function readInPieces<DB, Tables extends keyof DB, Name extends string, Row>(
   db: Database,
   query: SelectQueryBuilder<DB, Tables, Row & Keyed<Name>>,

@@ -15,7 +15,7 @@ export function plainName(name: string): string {
   return plainText(name, SHOWN);
 }
 
-/** The same for a longer text, such as a place or a reason. @param shown its characters at most */
+/** Changes a longer text, such as a place or a reason, like a name. @param shown its characters at most */
 export function plainText(written: string, shown: number): string {
   const text = written
     // Browsers read full-width letters and dots in a host name as ASCII (UTS 46).

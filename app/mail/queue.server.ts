@@ -19,7 +19,7 @@ export function queueMail(
 }
 
 /**
- * The same for many mails at once.
+ * Queues many mails at once.
  * @param priority lower numbers are sent first; codes have 0
  */
 export async function queueMails(

@@ -12,7 +12,7 @@ export const takeBackAction = '/app/?index&open';
 /** Joins the waiting list of an event. */
 export const waitAction = '/app/?index&wait';
 
-/** The same to take back what was just done: it leads back to where that was. @param search of the list */
+/** Takes back what was just done, and leads back to where that was. @param search of the list */
 export const fromBoard = (action: string) => `${action}&board`;
 export const fromPage = (action: string) => `${action}&page`;
 export const fromList = (search: string) => (action: string) =>

@@ -15,5 +15,5 @@ export const eventFilePath = (event: string) => `/app/events/${event}/calendar.i
 export const feedAddress = ({ origin }: { origin: string }, token: string) =>
   `${origin}/app/calendar/${token}.ics`;
 
-/** The same address in a form that makes a phone's calendar offer to subscribe. */
+/** An address at which a phone's calendar offers to subscribe. */
 export const webcalAddress = (address: string) => address.replace(/^https?:/, 'webcal:');

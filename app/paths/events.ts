@@ -63,11 +63,11 @@ export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
 
-/** The same, opened in a month: it leads back there. @param month 'YYYY-MM'; null for none */
+/** The event's page, opened in a month: it leads back there. @param month 'YYYY-MM'; null for none */
 export const eventInMonthPath = (event: string, month: string | null) =>
   withQuery(eventPagePath(event), { month });
 
-/** The same, opened on the list. @param search of the list, or of what is open over the page */
+/** The event's page, opened on the list. @param search of the list, or of what is open over the page */
 export const eventInListPath = (event: string, search: string) =>
   `${eventPagePath(event)}${keptQuery(search, OF_PAGE)}`;
 

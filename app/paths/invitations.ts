@@ -17,10 +17,10 @@ export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 export const mailedPath = (code: string, proof: string) => `${answerPath(code)}/${proof}`;
 export const joiningPath = (code: string, proof: string) => `${mailedPath(code, proof)}/account`;
 
-/** The link as a whole URL, to copy or to print. */
+/** The whole URL, to copy or to print. */
 export const invitationLink = ({ origin }: { origin: string }, code: string) =>
   origin + answerPath(code);
 
-/** The same for a mail. */
+/** The whole URL in a mail. */
 export const mailedLink = ({ origin }: { origin: string }, code: string, proof: string) =>
   origin + mailedPath(code, proof);

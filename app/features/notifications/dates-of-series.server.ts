@@ -69,7 +69,7 @@ export function changeOf({ now, former }: Changed<Former>): string {
   return isMoved(former, now) ? `${when} (bisher ${formerWhen(former, now)})` : when;
 }
 
-/** The same for a cancelled date that its receiver believes to be at another time. */
+/** A cancelled date, with the time at which its receiver believes it to be. */
 export const believedOf = (now: Former & { readonly believed: Former | null }): string =>
   changeOf({ now, former: now.believed ?? now });
 

@@ -7,7 +7,6 @@ import {
   type ToldKind,
   type Withheld,
 } from '~/features/outbox/schema';
-import type { Ending } from './schema';
 import type { GroupSetting } from './settings.server';
 import type { MailsByLink } from './unsubscribing.server';
 import { topicsInWords } from './wording';
@@ -24,7 +23,7 @@ interface State extends Former {
   readonly free: number;
   /** How many places; null without a registration. */
   readonly registered: number | null;
-  /** The same for the waiting list. */
+  /** How many places on the waiting list; null if not on it. */
   readonly waiting: number | null;
   readonly declined: boolean;
   /** Whether it is also for members without an answer, and the receiver is one of them (U7). */
@@ -141,37 +140,12 @@ interface Mails extends MailsByLink {
   readonly digest: boolean;
 }
 
-interface EndingButton {
-  readonly label: string;
-  readonly does: Ending;
-}
+const STOP = { label: 'Nicht mehr schicken', does: 'off' } as const;
+const COLLECT = { label: 'Nur gesammelt schicken', does: 'digest' } as const;
+const UNDO = { label: 'Rückgängig', does: 'undo' } as const;
 
-/** Ends the news of a single group, or takes that back (U9). */
-interface GroupEnding {
-  readonly group: string;
-  readonly says: string;
-  readonly label: string;
-  readonly does: 'mute' | 'unmute';
-}
-
-/** The texts of an unsubscribe link's screen, and its buttons, the main one first. */
-interface EndingView {
-  readonly organization: string;
-  readonly club: string;
-  readonly title: string;
-  readonly text: string;
-  readonly groups: readonly GroupEnding[];
-  /** True if the mails are ended already. */
-  readonly done: boolean;
-  readonly buttons: readonly EndingButton[];
-}
-
-const STOP: EndingButton = { label: 'Nicht mehr schicken', does: 'off' };
-const COLLECT: EndingButton = { label: 'Nur gesammelt schicken', does: 'digest' };
-const UNDO: EndingButton = { label: 'Rückgängig', does: 'undo' };
-
-/** @returns the current state, or the question */
-export function endingViewOf(mails: Mails): EndingView {
+/** The texts of an unsubscribe link's screen (the current state, or the question), and its buttons, the main one first. */
+export function endingViewOf(mails: Mails) {
   const { organization, club, topics, groups, digest } = mails;
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
   const view = digest ? digestView(mails, undo) : topicView(mails, undo);
@@ -183,19 +157,25 @@ export function endingViewOf(mails: Mails): EndingView {
   };
 }
 
-/** The button for a group: to end its news while any come, or to take that back. */
+interface GroupEnding {
+  readonly group: string;
+  readonly says: string;
+  readonly label: string;
+  readonly does: 'mute' | 'unmute';
+}
+
+/** The button for a group (U9): to end its news while any come, or to take that back. */
 function groupEndings({ group, name, news }: GroupSetting, done: boolean): GroupEnding[] {
   if (!news) {
     const says = `Aus der Gruppe „${name}“ kündigen wir Ihnen nichts Neues mehr an.`;
     return [{ group, says, label: 'Doch wieder ankündigen', does: 'unmute' }];
   }
   const says = `Oder nur nichts Neues mehr aus der Gruppe „${name}“?`;
-  return done ? [] : [{ group, says, label: 'Nur diese Gruppe abbestellen', does: 'mute' }];
+  const label = 'Nur diese Gruppe abbestellen';
+  return done ? [] : [{ group, says, label, does: 'mute' }];
 }
 
-type View = Omit<EndingView, 'organization' | 'club' | 'groups'>;
-
-function topicView({ topics }: Mails, undo: EndingButton[]): View {
+function topicView({ topics }: Mails, undo: (typeof UNDO)[]) {
   const coming = topics.filter(({ way }) => way !== 'off');
   if (coming.length === 0)
     return {
@@ -223,7 +203,7 @@ function topicView({ topics }: Mails, undo: EndingButton[]): View {
 
 const wordsFor = (topics: MailsByLink['topics']) => topicsInWords(topics.map(({ topic }) => topic));
 
-function digestView({ topics }: Mails, undo: EndingButton[]): View {
+function digestView({ topics }: Mails, undo: (typeof UNDO)[]) {
   const collected = topics.filter(({ way }) => way === 'digest');
   if (collected.length === 0)
     return {

@@ -15,7 +15,7 @@ const topicSetting = z.object({
   own: z.boolean(),
 });
 
-/** A user's mail settings in an organisation, or the organisation's defaults. */
+/** Mail settings in an organisation: a user's, or the defaults. */
 export const settings = z
   .object({
     organization: z.guid(),
@@ -29,7 +29,7 @@ export const settings = z
   })
   .meta({ id: 'NotificationSettings' });
 
-/** The same for a user, with their groups (U9); topics for member editors only for these. */
+/** A user's own, with their groups (U9); topics for member editors only for these. */
 export const ownSettings = settings
   .extend({
     topics: settings.shape.topics.partial({ contact_changed: true }),

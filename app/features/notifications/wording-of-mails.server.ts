@@ -93,6 +93,6 @@ export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): s
 export const forWhom = ({ groupNames }: Pick<NotificationForMail, 'groupNames'>): string =>
   (groupNames ?? []).join(', ');
 
-/** The same for dates of a series, if all are for the same groups. */
+/** The groups that the dates of a series are for; '' if these differ. */
 export const forAll = (dates: readonly NotificationForMail[]): string =>
   common(dates.map(forWhom)) ?? '';

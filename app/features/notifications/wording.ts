@@ -2,49 +2,17 @@ import type { Topic, Way } from '~/features/outbox/schema';
 import type { Ending, NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
 /** Each topic's name, and what that leaves open. */
-export const topicTexts: Readonly<
-  Record<Topic, { readonly label: string; readonly hint: string }>
-> = {
-  event_new: {
-    label: 'Neue Veranstaltungen',
-    hint: '',
-  },
-  event_changed: {
-    label: 'Änderungen an Veranstaltungen',
-    hint: 'Wenn Sie geantwortet haben.',
-  },
-  event_cancelled: {
-    label: 'Was ausfällt',
-    hint: 'Auch, wenn es doch stattfindet.',
-  },
-  answer_missing: {
-    label: 'Erinnerung an fehlende Antworten',
-    hint: 'Zwei Tage vorher.',
-  },
-  event_soon: {
-    label: 'Erinnerung am Tag davor',
-    hint: 'Wenn Sie zugesagt haben.',
-  },
-  series_soon: {
-    label: 'Erinnerung am Tag davor, bei Serien',
-    hint: 'Auch vor jedem Training.',
-  },
-  place_free: {
-    label: 'Freie Plätze, auf die ich warte',
-    hint: '',
-  },
-  poll_new: {
-    label: 'Neue Umfragen',
-    hint: '',
-  },
-  poll_missing: {
-    label: 'Erinnerung an Umfragen',
-    hint: 'Bevor sie enden.',
-  },
-  message: {
-    label: 'Rundmails aus dem Verein',
-    hint: '',
-  },
+export const topicTexts: Readonly<Record<Topic, { label: string; hint: string }>> = {
+  event_new: { label: 'Neue Veranstaltungen', hint: '' },
+  event_changed: { label: 'Änderungen an Veranstaltungen', hint: 'Wenn Sie geantwortet haben.' },
+  event_cancelled: { label: 'Was ausfällt', hint: 'Auch, wenn es doch stattfindet.' },
+  answer_missing: { label: 'Erinnerung an fehlende Antworten', hint: 'Zwei Tage vorher.' },
+  event_soon: { label: 'Erinnerung am Tag davor', hint: 'Wenn Sie zugesagt haben.' },
+  series_soon: { label: 'Erinnerung am Tag davor, bei Serien', hint: 'Auch vor jedem Training.' },
+  place_free: { label: 'Freie Plätze, auf die ich warte', hint: '' },
+  poll_new: { label: 'Neue Umfragen', hint: '' },
+  poll_missing: { label: 'Erinnerung an Umfragen', hint: 'Bevor sie enden.' },
+  message: { label: 'Rundmails aus dem Verein', hint: '' },
   contact_changed: {
     label: 'Geänderte Kontaktdaten',
     hint: 'Wenn Mitglieder ihre eigenen ändern.',
@@ -119,6 +87,6 @@ export const ended = ({
     ? null
     : `E-Mails zu ${topicsInWords(changed)} ${DONE[way]} (über den Link in einer E-Mail)`;
 
-/** The same for a group's news (U9). */
+/** The log's entry about a group's news (U9). */
 export const endedOfGroup = ({ name, way }: { name: string; way: Ending }): string =>
   `Neues der Gruppe „${name}“ ${DONE[way]} (über den Link in einer E-Mail)`;

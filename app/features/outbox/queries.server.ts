@@ -48,7 +48,7 @@ export async function notify(
   return wanted;
 }
 
-/** The same for very many, in a job; these mails may wait for others (N12). */
+/** Tells very many members, in a job; these mails may wait for others (N12). */
 export async function notifyMany(
   db: Database,
   notification: Notification,

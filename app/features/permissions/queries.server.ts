@@ -56,7 +56,7 @@ export function connectedUser(
   return selectedUser(db, scope, user).executeTakeFirst();
 }
 
-/** The same as a query, to be read with more. */
+/** The query for a user of the organisation, to be read with more. */
 export function selectedUser(db: Database, scope: Scope, user: string) {
   return db
     .selectFrom('organization_users as ou')
@@ -107,7 +107,7 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
   return query;
 }
 
-/** The same with what else the screen shows: powers, and when an invitation was accepted. */
+/** The users with what the screen shows of each: powers, and when an invitation was accepted. */
 export function usersWithPermissions(db: Database, scope: Scope, search: string) {
   return connectedUsers(db, scope, search).select([
     permissionsHeld.as('permissions'),
@@ -151,7 +151,7 @@ export interface Access {
   readonly isLastAdmin: boolean;
 }
 
-/** The same for a query about a member `m`. */
+/** The user with access, as a column of a query about a member `m`. */
 export const accessOfMember = sql<Access | null>`(
   select json_build_object(
     'user', u.uuid, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,

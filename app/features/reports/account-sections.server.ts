@@ -8,14 +8,12 @@ import { BASES } from './wording';
 
 const ACCOUNT_GOES = 'Bis Sie Ihr Konto löschen.';
 
-export const accountSections: readonly Section[] = [
+const sections: readonly Omit<Section, 'only' | 'basis'>[] = [
   {
     name: 'account',
     table: 'users',
-    only: 'user',
     title: 'Benutzerkonto',
     purpose: 'Damit Sie sich einloggen können und E-Mails Sie erreichen.',
-    basis: BASES.account,
     origin: 'Von Ihnen, bei der Registrierung oder später in „Mein Konto“.',
     storage: `${ACCOUNT_GOES} Vom Passwort ist nur ein Prüfwert gespeichert.`,
     user: 'uuid',
@@ -38,10 +36,8 @@ export const accountSections: readonly Section[] = [
   {
     name: 'sessions',
     table: 'sessions',
-    only: 'user',
     title: 'Sitzungen und Geräte',
     purpose: 'Damit Sie eingeloggt bleiben, und damit Sie sehen, wo Sie eingeloggt sind.',
-    basis: BASES.account,
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
     storage: `Bis Sie sich ausloggen, höchstens ${SESSION_DAYS} Tage ohne Nutzung und ${SESSION_DAYS_AT_MOST} Tage nach dem Einloggen.`,
     user: 'user_uuid',
@@ -61,11 +57,9 @@ export const accountSections: readonly Section[] = [
   {
     name: 'knownDevices',
     table: 'known_devices',
-    only: 'user',
     title: 'Bekannte Geräte',
     purpose:
       'Damit wir Ihnen schreiben, wenn sich jemand auf einem neuen Gerät in Ihr Konto einloggt.',
-    basis: BASES.account,
     origin: 'Von Ihrem Gerät, wenn Sie sich einloggen.',
     storage: `Bis das Gerät ${DEVICE_DAYS} Tage nicht benutzt wurde oder Sie Ihr Konto löschen. Vom Gerät ist nur ein Prüfwert gespeichert.`,
     user: 'user_uuid',
@@ -78,10 +72,8 @@ export const accountSections: readonly Section[] = [
   {
     name: 'secondFactor',
     table: 'totp',
-    only: 'user',
     title: 'Handy-Code',
     purpose: 'Damit Ihr Passwort allein nicht reicht, um sich anzumelden.',
-    basis: BASES.account,
     origin: 'Von Ihnen, unter „Mein Konto“.',
     storage:
       'Bis Sie ihn abschalten oder Ihr Konto löschen. Der Schlüssel ist verschlüsselt gespeichert und steht nicht hier.',
@@ -96,10 +88,8 @@ export const accountSections: readonly Section[] = [
   {
     name: 'recoveryCodes',
     table: 'recovery_codes',
-    only: 'user',
     title: 'Wiederherstellungscodes',
     purpose: 'Damit Sie sich auch ohne Ihre Authenticator-App einloggen können.',
-    basis: BASES.account,
     origin: 'Entstehen, wenn Sie einen Handy-Code einrichten oder neue Codes erzeugen.',
     storage:
       'Bis Sie neue erzeugen oder den Handy-Code abschalten. Von jedem Code ist nur ein Prüfwert gespeichert.',
@@ -113,10 +103,8 @@ export const accountSections: readonly Section[] = [
   {
     name: 'codes',
     table: 'codes',
-    only: 'user',
     title: 'Links in E-Mails',
     purpose: 'Um eine Adresse zu bestätigen oder ein neues Passwort zu setzen.',
-    basis: BASES.account,
     origin: 'Entsteht, wenn Sie so einen Link anfordern.',
     storage: `Bis der Link ungültig wird: nach ${LINK_HOURS} Stunden, für ein neues Passwort nach einer Stunde.`,
     user: 'user_uuid',
@@ -136,10 +124,8 @@ export const accountSections: readonly Section[] = [
   {
     name: 'calendarFeeds',
     table: 'calendar_feeds',
-    only: 'user',
     title: 'Kalender-Abos',
     purpose: 'Damit Ihr Kalender Ihre Termine holen kann, und damit ihn niemand überlastet.',
-    basis: BASES.account,
     origin: 'Von Ihnen, und von dem Programm, das den Kalender abruft.',
     storage: 'Bis Sie das Abo oder Ihr Konto löschen.',
     user: 'user_uuid',
@@ -159,3 +145,9 @@ export const accountSections: readonly Section[] = [
     ],
   },
 ];
+
+export const accountSections: readonly Section[] = sections.map((section) => ({
+  ...section,
+  only: 'user',
+  basis: BASES.account,
+}));

@@ -24,31 +24,15 @@ export const readMemberLink = operation({
   input: memberOfOrganization,
   subject: scopeInOrganization,
   may: administer,
-  async read({ db, input, subject }) {
-    const link = await linkOfMember(db, subject.scope, input.member);
-    return link;
-  },
+  read: ({ db, input, subject }) => linkOfMember(db, subject.scope, input.member),
 });
-
-interface Invitable {
-  uuid: string;
-  firstName: string;
-  lastName: string;
-  /** The address that the club has; '' for none. */
-  email: string;
-  accepted: boolean;
-  /** The open invitation; its last day as 'YYYY-MM-DD'. */
-  invitation: { createdAt: string; validThrough: string } | null;
-  /** The last day of a member who has left. */
-  leftOn: string | null;
-}
 
 export const readMemberForInvitation = operation({
   summary: 'Read a member in order to invite a user to it',
   input: memberId,
   subject: memberInScope,
   may: administer,
-  async read({ db, subject }): Promise<Invitable> {
+  async read({ db, subject }) {
     const { uuid, firstName, lastName, email = '' } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
     const { accepted, invitedAt, validThrough, leftOn } = link;

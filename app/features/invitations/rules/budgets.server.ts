@@ -36,8 +36,8 @@ export function whyNot({ budget, wait }: Spending): string {
 }
 
 /**
- * The same as a refusal, saying that the link can be passed on by other means. The message is at
- * the field if only that address is over its limit.
+ * Refuses to send a mail: the link can be passed on by other means. The message is at the field if
+ * only that address is over its limit.
  */
 export function tooManyMails(spending: Spending): Problem {
   const text = `${whyNot(spending)} Den Link können Sie kopieren und selbst verschicken.`;

@@ -31,7 +31,7 @@ const ROW =
   'flex min-h-target items-center gap-3 border-t border-line py-2.5 font-semibold wrap-anywhere ' +
   'no-underline';
 
-/** The same in the sheet, with text, in rows of full width. */
+/** The numbers and the address in the sheet, as text, in rows of full width. */
 export function ReachRows({
   numbers,
   mail,

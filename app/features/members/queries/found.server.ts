@@ -34,8 +34,8 @@ export type FoundMember = Awaited<
 >;
 
 /**
- * The same as the table `found`, for a query that needs it more than once; also with the user that a
- * member is linked to.
+ * The table `found`, for a query that needs it more than once; also with the user that a member is
+ * linked to.
  */
 export function withMembersFound(
   db: Database,

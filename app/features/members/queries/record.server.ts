@@ -77,7 +77,7 @@ export function withRecord<Row extends { record: SeenRecord }>({ record, ...row 
   };
 }
 
-/** The same members with what the actor may see of their records. */
+/** Adds to members what the actor may see of their records. */
 export async function withRecords<Member extends { uuid: string }>(
   db: Database,
   actor: Actor,

@@ -37,8 +37,8 @@ function ownClub(
 }
 
 /**
- * The same for the screen: users who belong to no club, or visit another one, are told so, with
- * links to their own.
+ * The club of the screen: users who belong to none, or visit another one, are told so, with links
+ * to their own.
  */
 function ownClubIfAny(context: { actor: Actor }, input: { organization?: string }) {
   const { actor } = context;

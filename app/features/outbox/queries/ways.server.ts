@@ -27,7 +27,7 @@ export const chosenWay = ({
     where s.user_uuid = ${user} and s.organization_uuid = ${organization} and s.topic = ${topic}),
   ${defaultWay(organization, topic)})`;
 
-/** The same for users who have chosen nothing; without a club, for clubs that have not. */
+/** How users are told who have chosen nothing; without a club, those of clubs that have not. */
 export const defaultWay = (
   organization: Expression<string>,
   topic: Expression<Topic | null>,
@@ -36,7 +36,7 @@ export const defaultWay = (
     where d.organization_uuid = ${organization} and d.topic = ${topic}),
   ${JSON.stringify(DEFAULT_WAYS)}::jsonb ->> ${topic})`;
 
-/** The same for many at once, for what has no groups: the choices of a club's users … */
+/** For many users at once, about what has no groups: what those of a club have chosen … */
 export const chosenIn = (organization: string, kind: Kind) => sql`
   select user_uuid, way from notification_settings
   where organization_uuid = ${organization} and topic = ${KINDS[kind].topic}`;
@@ -46,8 +46,8 @@ export const defaultIn = (organization: string, kind: Kind) =>
   defaultWay(sql`${organization}::uuid`, sql`${KINDS[kind].topic}::text`);
 
 /**
- * The same for a topic about an event: no news for users who have switched off its groups (U9), and
- * a separate topic for upcoming dates of a series (Y6).
+ * How a user is told about an event: no news for users who have switched off its groups (U9), and a
+ * separate topic for upcoming dates of a series (Y6).
  */
 function effectiveWay(
   receiver: Receiver,
