@@ -5,7 +5,7 @@ import { longResponse } from './long-response.server';
 
 /**
  * A JSON file to download, of any length, with a line for each list item.
- * @param name for saving; does not say whom it is about
+ * @param name of the file
  * @returns 429 as a sentence if too many of the user's requests are waiting
  */
 export async function jsonFile(
@@ -15,16 +15,20 @@ export async function jsonFile(
 ): Promise<Response> {
   const { services, actor, ip, gone } = context;
   const user = (await actor)?.uuid ?? ip;
-  const headers = new Headers({
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
-  });
+  const headers = fileHeaders('application/json; charset=utf-8', name);
   const read = () => jsonInPieces(body, '\n');
   return orInText(context, () =>
     longResponse(read, { gone, limits: services.limits, user }, headers),
   );
 }
+
+/** The headers of a file to be saved. @param name does not say whom it is about */
+export const fileHeaders = (type: string, name: string) =>
+  new Headers({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  });
 
 /** A file, or a sentence why there is none, as its address has no screen. */
 export async function orInText(

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { orInText } from '~/doors/file.server';
+import { fileHeaders, orInText } from '~/doors/file.server';
 import { longResponse } from '~/doors/long-response.server';
 import { folded } from '~/kernel/folding.server';
 import type { Column, Format } from './fields';
@@ -23,11 +23,7 @@ export async function exportFile(
   { context }: ActionFunctionArgs,
 ): Promise<Response> {
   const { services, actor, ip, gone } = context;
-  const headers = new Headers({
-    'Content-Type': TYPES[format],
-    'Content-Disposition': `attachment; filename="mitglieder.${ENDINGS[format]}"`,
-    'Cache-Control': 'no-store',
-  });
+  const headers = fileHeaders(TYPES[format], `mitglieder.${ENDINGS[format]}`);
   const user = (await actor)?.uuid ?? ip;
   const workbook = async () => {
     // All of it is in memory, so one at a time per user, too.

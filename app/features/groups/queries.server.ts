@@ -169,14 +169,6 @@ export const memberOfGroup = (
     .where('m.uuid', '=', member)
     .executeTakeFirst();
 
-/** A member of the organisation, with whether they belong to a group. */
-interface Candidate {
-  readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly belongs: boolean;
-}
-
 /** The current members of the organisation by name, with whether they belong to a group. @param q words to search by */
 export function candidates(
   db: Database,
@@ -184,7 +176,7 @@ export function candidates(
   { uuid }: Pick<Group, 'uuid'>,
   q: string,
   limit: number,
-): Promise<Candidate[]> {
+) {
   const found = withMembersFound(db, scope, q, { status: 'active' })
     .selectFrom('found')
     .select(['uuid', 'firstName', 'lastName'])

@@ -11,29 +11,14 @@ import { ALREADY_MEMBER } from './wording';
 /** True if an invitation `i` is valid, which includes its last day (in UTC, like all days). */
 const inForce = sql<boolean>`i.valid_through >= (now() at time zone 'UTC')::date`;
 
-/** The user linked to a member, or whether one is invited (D3). */
-export interface MemberLink {
-  readonly memberUuid: string;
-  readonly userUuid: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly email: string | null;
-  /** True after the invitation was accepted, too. */
-  readonly invited: boolean;
-  readonly accepted: boolean;
-  /** Of the open invitation: its last day, 'YYYY-MM-DD', and when it was created. */
-  readonly validThrough: string | null;
-  readonly invitedAt: Date | null;
-  /** Of a member who has left: their last day. */
-  readonly leftOn: string | null;
-}
+export type MemberLink = Awaited<ReturnType<typeof linkOfMember>>;
 
-/** @throws Problem 404 if there is no such member */
-export function linkOfMember(
-  db: Database,
-  { organization }: Scope,
-  member: string,
-): Promise<MemberLink> {
+/**
+ * The user linked to a member, or whether one is invited (D3): until when, and since when. `leftOn`
+ * is the last day of a member who has left.
+ * @throws Problem 404 if there is no such member
+ */
+export function linkOfMember(db: Database, { organization }: Scope, member: string) {
   return db
     .selectFrom('members as m')
     .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
@@ -77,18 +62,8 @@ export const linkStateOfFound = sql<'invited' | 'linked' | null>`case
   when (select true from invitations i where i.member_uuid = found.uuid and ${inForce}) then 'invited'
 end`;
 
-interface Invitation {
-  readonly member: string;
-  readonly memberFirstName: string;
-  readonly memberLastName: string;
-  readonly organization: string;
-  readonly organizationName: string;
-  /** The last day, 'YYYY-MM-DD'. */
-  readonly validThrough: string;
-}
-
 /** Null if the code is unknown, or its invitation was revoked, replaced, answered or expired. */
-export async function invitationByCode(db: Database, code: string): Promise<Invitation | null> {
+export async function invitationByCode(db: Database, code: string) {
   return (await invitationsByCode(db, code).executeTakeFirst()) ?? null;
 }
 
@@ -153,7 +128,7 @@ export async function insertProof(
 export async function provenInvitation(
   db: Database,
   { code, proof }: { code: string; proof: string },
-): Promise<(Invitation & { email: string }) | null> {
+) {
   const found = await invitationsByCode(db, code)
     .innerJoin('invitation_proofs as p', 'p.code_hash', 'i.code_hash')
     .select('p.sealed_email as sealedEmail')

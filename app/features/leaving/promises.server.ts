@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { selectedUser } from '~/features/permissions/queries.server';
+import { connectedUser } from '~/features/permissions/queries.server';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 
@@ -49,7 +49,7 @@ export async function leaverInScope(
   const scope = scopeOf(actor, ids.organization);
   const user =
     scope &&
-    (await selectedUser(db, scope, ids.user)
+    (await connectedUser(db, scope, ids.user)
       .select(promisedCount(ids).as('promised'))
       .executeTakeFirst());
   return user ? { scope, user } : null;

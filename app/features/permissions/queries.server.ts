@@ -7,18 +7,7 @@ import { keepingAnAdmin } from './rules/last-admin.server';
 
 /** The users of an organisation and their permissions. */
 
-export interface ConnectedUser {
-  readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly activated: boolean;
-  readonly permissions: readonly Permission[];
-  /** True while they rest, as a second factor is overdue (T6). */
-  readonly resting: boolean;
-}
-
-/** Those of a user `ou` of an organisation. */
+/** The permissions of a user `ou` of an organisation. */
 const permissionsHeld = sql<Permission[]>`array(
   select p.permission from permissions p
   where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
@@ -41,23 +30,14 @@ const permissionsRest = (organization: string) => sql<boolean>`case
 export async function connectedUserInScope(
   { db, actor }: Context,
   ids: { organization: string; user: string },
-): Promise<{ scope: Scope; user: ConnectedUser } | null> {
+) {
   const scope = scopeOf(actor, ids.organization);
-  const user = scope && (await connectedUser(db, scope, ids.user));
+  const user = scope && (await connectedUser(db, scope, ids.user).executeTakeFirst());
   return user ? { scope, user } : null;
 }
 
-/** A user of the organisation; undefined if they do not belong to it. */
-export function connectedUser(
-  db: Database,
-  scope: Scope,
-  user: string,
-): Promise<ConnectedUser | undefined> {
-  return selectedUser(db, scope, user).executeTakeFirst();
-}
-
-/** The query for a user of the organisation, to be read with more. */
-export function selectedUser(db: Database, scope: Scope, user: string) {
+/** A user of the organisation. `resting`: whether their permissions do, as a second factor is overdue (T6). */
+export function connectedUser(db: Database, scope: Scope, user: string) {
   return db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')

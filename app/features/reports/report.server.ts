@@ -8,7 +8,7 @@ import { collected, type Entry, type Most } from './queries/collected.server';
 import type { Whose } from './queries/whose.server';
 import type { Field, Section } from './section.server';
 import { withoutOthers } from './view';
-import { CLUBS_LOG, NAMESAKE_IN_LOG, NOT_THE_ACCOUNT } from './wording';
+import { BASES, CLUBS_LOG, NAMESAKE_IN_LOG, NOT_THE_ACCOUNT } from './wording';
 
 /**
  * All that is stored about people, in the order of a report. A new column with personal data
@@ -20,8 +20,8 @@ export const SECTIONS: readonly Section[] = [...accountSections, ...clubSections
 const sectionsFor = (whose: Whose): readonly Section[] =>
   SECTIONS.filter(({ only }) => only !== ('member' in whose ? 'user' : 'club'));
 
-export interface ReportSection
-  extends Pick<Section, 'name' | 'title' | 'purpose' | 'basis' | 'origin'> {
+export interface ReportSection extends Pick<Section, 'name' | 'title' | 'purpose' | 'origin'> {
+  readonly basis: string;
   readonly storage: string;
   /** What the person should know about missing data. */
   readonly note: string | null;
@@ -105,13 +105,13 @@ export async function reportOn(
   const names = new Set([name, ...members.map(nameOf)]);
   const clubOf = clubFinder(clubs, members);
   const sections: ReportSection[] = [];
-  for (const { name, title, purpose, basis, origin, storage, ...section } of chosen) {
+  for (const { name, title, purpose, origin, storage, ...section } of chosen) {
     const fields = section.fields.filter(({ own }) => club === null || !own);
     sections.push({
       name,
       title,
       purpose,
-      basis,
+      basis: section.basis ?? BASES.membership,
       origin,
       storage: typeof storage === 'string' ? storage : storage({ auditDays }),
       note: name === 'auditAbout' && hasNamesake ? NAMESAKE_IN_LOG : null,

@@ -19,7 +19,8 @@ export interface Field {
 interface Particulars {
   readonly title: string;
   readonly purpose: string;
-  readonly basis: string;
+  /** The legal basis, where it is not that of a member's data. */
+  readonly basis?: string;
   readonly origin: string;
   readonly storage: string | ((settings: { auditDays: number }) => string);
 }

@@ -8,7 +8,7 @@ import { operation } from '~/kernel/operation.server';
 import { permissionLabels } from '~/kernel/permissions';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.server';
+import { connectedUserInScope, revoke } from '../queries.server';
 import { connectedUserId, permissionChange } from '../schema';
 import { userNamed } from '../wording';
 
@@ -31,7 +31,10 @@ export const readUserPermissions = operation({
   read: ({ input, subject }) => inForce(input, subject.user),
 });
 
-function inForce(ids: z.output<typeof connectedUserId>, { permissions }: ConnectedUser) {
+function inForce(
+  ids: z.output<typeof connectedUserId>,
+  { permissions }: { readonly permissions: readonly Permission[] },
+) {
   return permissions.map((permission) => ({ ...ids, permission }));
 }
 

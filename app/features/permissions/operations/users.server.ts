@@ -147,7 +147,7 @@ export const addUser = operation({
       )
       .onConflict((same) => same.doNothing())
       .execute();
-    const user = await connectedUser(db, subject.scope, input.user);
+    const user = await connectedUser(db, subject.scope, input.user).executeTakeFirst();
     if (!user) throw notFound();
     return user;
   },
