@@ -56,17 +56,13 @@ export interface ToldInMail {
   readonly contacts: readonly ContactForMail[];
 }
 
-/**
- * The values of a digest.
- * @param told at least one thing
- */
+/** The values of a digest. @param receiver any row of what is told */
 export function digestValues(
+  receiver: ToldInMail[keyof ToldInMail][number],
   told: ToldInMail,
   optOut: OptOut,
   config: Config,
-): DigestValues | null {
-  const [receiver] = [...told.events, ...told.messages, ...told.contacts];
-  if (!receiver) return null;
+): DigestValues {
   const entries = once(
     [
       ...eventEntries(told.events, config),

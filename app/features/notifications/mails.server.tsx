@@ -206,8 +206,8 @@ function writeDigest(told: ToldInMail, config: Config): Mail | null {
   const topics = new Set(told.events.map(({ kind }) => KINDS[kind].topic));
   const topic = topics.size > 1 ? 'news' : KINDS[first.kind as Kind].topic;
   const optOut = optOutOf(first, first.collected ? 'digest' : topic, told.events, config);
-  const values = digestValues(told, optOut, config);
-  return values && { ...renderMail(first.email, digest, values), ...headersOf(first, optOut) };
+  const values = digestValues(first, told, optOut, config);
+  return { ...renderMail(first.email, digest, values), ...headersOf(first, optOut) };
 }
 
 /**
