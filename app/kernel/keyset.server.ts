@@ -84,7 +84,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
       nearest = nearest.orderBy(inKey(each.type, each.column), direction);
     return nearest.select(sql<boolean>`${sql.lit(which === 'later')}`.as('isLater'));
   };
-  // From the other side only what fills the page, plus one that tells whether there is more.
+  // From the other side at most what fills the page, plus one that tells whether there is more.
   const other = sql<number>`
     greatest(${(rowsBefore ?? 0) + 1}, ${limit + 1} - (select count(*) from ahead))`;
   const { rows } = await sql<Row & Keyed<Name> & { isLater: boolean }>`

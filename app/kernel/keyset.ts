@@ -150,8 +150,9 @@ export interface Around {
 }
 
 /**
- * Cuts a page out of the rows around a key: as many as there are in the direction of travel, filled
- * up from the other side, so that a page without a lead is only short if the whole list is.
+ * Cuts a page out of the rows around a key. What is earlier ends at the key, where one came from; a
+ * page of what is later is filled up from the other side, so that without a lead it is only short if
+ * the whole list is.
  * @param earlier rows before the key, nearest first; up to one more than the page needs
  * @param later rows after it, nearest first; up to one more too
  */
@@ -166,7 +167,7 @@ export function pageAround<Name extends string, Row extends Keyed<Name>>(
   const taken =
     towards === 'later'
       ? { before: Math.min(before, size - after), after }
-      : { before, after: Math.min(after, size - before) };
+      : { before, after: before > 0 ? 0 : after };
   return between(
     order,
     [...earlier.slice(0, taken.before).reverse(), ...later.slice(0, taken.after)],

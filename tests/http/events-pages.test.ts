@@ -68,8 +68,9 @@ describe('pages of the list (E1)', () => {
     expect(daysOn(earlier.page)).toEqual(range(-82, -3));
     expect(earlier.text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
     const earliest = await user.get(linkTo(earlier.text, 'prev'));
-    expect(daysOn(earliest.page)).toEqual(range(-110, -31));
+    expect(daysOn(earliest.page), 'nothing below the newest of them').toEqual(range(-110, -83));
     expect(earliest.page).not.toContain('Frühere Veranstaltungen');
+    expect(daysOn((await user.get(linkTo(earliest.text, 'next'))).page)).toEqual(range(-82, -3));
     expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-2, 77));
   });
 
@@ -94,7 +95,7 @@ describe('pages of the list (E1)', () => {
     const { text, page } = await user.get('/app/events');
     expect(daysOn(page)).toEqual([-2, -2, -2, -1, 0, 1]);
     expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(3);
-    expect(daysOn((await user.get(linkTo(text, 'prev'))).page).slice(0, 3)).toEqual([-5, -4, -3]);
+    expect(daysOn((await user.get(linkTo(text, 'prev'))).page)).toEqual([-5, -4, -3]);
   });
 
   it('a list of events with little ahead is short: past events do not fill it up (E1)', async () => {
@@ -111,7 +112,18 @@ describe('pages of the list (E1)', () => {
     expect(daysOn(page)).toEqual(range(-80, -1));
     expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
     const earlier = await user.get(linkTo(text, 'prev'));
-    expect(daysOn(earlier.page)).toEqual(range(-110, -31));
+    expect(daysOn(earlier.page)).toEqual(range(-110, -81));
+  });
+
+  it('the way to earlier events still leads to the list if these are gone (E1)', async () => {
+    const { organization, user } = await withEvents(range(-5, 1));
+    const { text } = await user.get('/app/events');
+    await app.db
+      .deleteFrom('events')
+      .where('organization_uuid', '=', organization.uuid)
+      .where('date', '<', inDays(-2))
+      .execute();
+    expect(daysOn((await user.get(linkTo(text, 'prev'))).page)).toEqual(range(-2, 1));
   });
 
   it('months are the headings of the events, each over its own (E1)', async () => {

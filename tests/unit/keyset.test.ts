@@ -118,11 +118,16 @@ describe('page around a place', () => {
     });
   });
 
-  it('the page before a place shows what came before and fills up with what comes next', () => {
+  it('the page before a place ends there, and shows what comes next only if nothing came before (E1)', () => {
     expect(around([-1, -2], [1, 2, 3, 4, 5], 'earlier')).toEqual({
-      rows: rows(-2, -1, 1, 2),
+      rows: rows(-2, -1),
       previous: null,
-      next: cursor(2),
+      next: cursor(-1),
+    });
+    expect(around([], [1, 2, 3, 4, 5], 'earlier')).toEqual({
+      rows: rows(1, 2, 3, 4),
+      previous: null,
+      next: cursor(4),
     });
   });
 
