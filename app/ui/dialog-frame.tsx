@@ -1,9 +1,8 @@
 import { type ComponentProps, forwardRef, type MouseEvent, type ReactNode } from 'react';
 
-const WIDTHS = { small: 'sm:max-w-104', normal: 'sm:max-w-136' };
-
 type DialogFrameProps = Omit<ComponentProps<'dialog'>, 'className'> & {
-  width: keyof typeof WIDTHS;
+  /** The class that bounds it. */
+  width: string;
 };
 
 /** A dialog's box, which looks the same before and after it becomes modal. */
@@ -11,13 +10,7 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   { width, ...dialog },
   ref,
 ) {
-  return (
-    <dialog
-      {...dialog}
-      ref={ref}
-      className={`dialog ${WIDTHS[width]} print:mt-6 print:max-w-none`}
-    />
-  );
+  return <dialog {...dialog} ref={ref} className={`dialog ${width} print:mt-6 print:max-w-none`} />;
 });
 
 type HeaderProps = {

@@ -17,6 +17,8 @@ type RouteDialogProps = {
   subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */
   closeTo: string;
+  /** For a long form, with room for two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -26,7 +28,7 @@ type RouteDialogProps = {
  * Leaving unsaved input, by any key, link or button, asks first.
  */
 export function RouteDialog(props: RouteDialogProps) {
-  const { title, subject, closeTo, children } = props;
+  const { title, subject, closeTo, wide, children } = props;
   const titleId = useId();
   const subjectId = useId();
   const navigate = useNavigate();
@@ -53,7 +55,7 @@ export function RouteDialog(props: RouteDialogProps) {
       <DialogFrame
         open
         ref={dialog}
-        width="normal"
+        width={wide ? 'max-w-3xl' : 'sm:max-w-136'}
         aria-labelledby={titleId}
         aria-describedby={subject && subjectId}
         {...guard.handlers}

@@ -35,7 +35,7 @@ export function DiscardQuestion({ fields, lastField, onDiscard, onStay }: Discar
   return (
     <DialogFrame
       ref={question}
-      width="small"
+      width="max-w-lg"
       role="alertdialog"
       aria-labelledby={id}
       aria-describedby={`${id}lost`}

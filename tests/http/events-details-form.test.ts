@@ -34,7 +34,9 @@ function posted(html: string): Record<string, string> {
 describe('the form of an event', () => {
   it('the form reads times and days as people type them, and shows them again (J1, J13)', async () => {
     const { organization, editor } = await setting();
-    expect((await editor.get('/app/events/new')).page).toContain('Mehr');
+    expect((await editor.get('/app/events/new')).page).toContain(
+      'Mehr Letzter Tag, Begleitpersonen je Mitglied, Anmeldung bis, Abmeldung bis',
+    );
     const saved = await editor.submit('/app/events/new', { ...specified, ...typed });
     expect(saved.status).toBe(303);
     const event = await eventNamed(editor, organization, specified.name);

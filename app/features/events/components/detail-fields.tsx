@@ -60,14 +60,14 @@ type MoreProps = { fields: Fields; lastDay: ReturnType<typeof useLastDay>['lastD
 
 /** The rest, folded unless something of it is set or refused. */
 export function More({ fields, lastDay }: MoreProps) {
-  const { endDate, signUpUntil, signOffUntil, companions } = fields;
-  const open =
-    [endDate, signUpUntil, signOffUntil, companions].some(isSet) ||
-    // An end past midnight needs the last day.
-    fields.endTime.errors !== undefined;
+  const { endDate, companions, signUpUntil, signOffUntil } = fields;
+  const rest = [endDate, companions, signUpUntil, signOffUntil];
+  // An end past midnight needs the last day.
+  const open = rest.some(isSet) || fields.endTime.errors !== undefined;
+  const named = rest.map(({ name }) => labels[name as DetailName]).join(', ');
   return (
-    <Disclosure summary="Mehr" open={open}>
-      <div className="grid grid-cols-1 gap-6 pt-2">
+    <Disclosure summary="Mehr " note={named} open={open}>
+      <div className="grid items-start gap-6 pt-2 sm:grid-cols-2">
         <DateField
           field={endDate}
           {...lastDay}
@@ -75,8 +75,6 @@ export function More({ fields, lastDay }: MoreProps) {
           hint="Nur wenn sie nicht am selben Tag endet."
           required={false}
         />
-        <DeadlineField field={signUpUntil} label={labels.signUpUntil} />
-        <DeadlineField field={signOffUntil} label={labels.signOffUntil} />
         <TextField
           field={companions}
           label={labels.companions}
@@ -84,6 +82,8 @@ export function More({ fields, lastDay }: MoreProps) {
           inputMode="numeric"
           autoComplete="off"
         />
+        <DeadlineField field={signUpUntil} label={labels.signUpUntil} />
+        <DeadlineField field={signOffUntil} label={labels.signOffUntil} />
       </div>
     </Disclosure>
   );
@@ -129,7 +129,7 @@ function DeadlineField({ field, label }: { field: Field<DayAndTime>; label: stri
   const { id, errorId, descriptionId } = field;
   return (
     <FieldGroup field={{ id, errors, errorId, descriptionId }} label={label} required={false}>
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
+      <div className="grid grid-cols-1 gap-2">
         <label className="visually-hidden" htmlFor={day.id}>
           {`${label}: Tag`}
         </label>

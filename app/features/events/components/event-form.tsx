@@ -127,46 +127,54 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </>
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      <div className="grid gap-6 sm:grid-cols-2">
-        <DateField field={fields.date} label={labels.date} onChange={move} />
-        <Times fields={fields} />
+      {/* Where there is room, when and where it is stand beside for whom it is, and how. */}
+      <div className="grid items-start gap-6 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <DateField field={fields.date} label={labels.date} onChange={move} />
+          <Times fields={fields} />
+          {club && (
+            <SeriesFields
+              fields={fields}
+              club={club}
+              date={live.date}
+              dates={dates}
+              onRepeat={askWhoComes}
+            />
+          )}
+          {repetition && (
+            <p>
+              <span className="font-semibold">{repeatLabels.repeats}:</span>{' '}
+              <Link to={repetition.to}>{repetition.label}</Link>
+            </p>
+          )}
+          <Place fields={fields} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          {choosable.length > 0 && (
+            <CheckboxGroup
+              field={fields.groups}
+              label={labels.groups}
+              hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
+              options={choosable.map(({ uuid, name }) => ({
+                value: uuid,
+                label: hyphenated(name),
+              }))}
+              onChange={club && askWhoComes}
+            />
+          )}
+          <RadioGroup
+            field={fields.eventType}
+            label={labels.eventType}
+            hint={type === 'LIMITED_EVENT' ? undefined : affected}
+            options={Object.entries(eventTypeTexts).map(([value, texts]) => ({
+              value,
+              ...texts,
+              more: more[value as keyof typeof more],
+            }))}
+            onChange={chooseType}
+          />
+        </div>
       </div>
-      {club && (
-        <SeriesFields
-          fields={fields}
-          club={club}
-          date={live.date}
-          dates={dates}
-          onRepeat={askWhoComes}
-        />
-      )}
-      {repetition && (
-        <p>
-          <span className="font-semibold">{repeatLabels.repeats}:</span>{' '}
-          <Link to={repetition.to}>{repetition.label}</Link>
-        </p>
-      )}
-      <Place fields={fields} />
-      {choosable.length > 0 && (
-        <CheckboxGroup
-          field={fields.groups}
-          label={labels.groups}
-          hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
-          options={choosable.map(({ uuid, name }) => ({ value: uuid, label: hyphenated(name) }))}
-          onChange={club && askWhoComes}
-        />
-      )}
-      <RadioGroup
-        field={fields.eventType}
-        label={labels.eventType}
-        hint={type === 'LIMITED_EVENT' ? undefined : affected}
-        options={Object.entries(eventTypeTexts).map(([value, texts]) => ({
-          value,
-          ...texts,
-          more: more[value as keyof typeof more],
-        }))}
-        onChange={chooseType}
-      />
       <Texts fields={fields} />
       <More fields={fields} lastDay={lastDay} />
       {club &&

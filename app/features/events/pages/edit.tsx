@@ -53,7 +53,7 @@ export default function EditEvent() {
   const { uuid, isInSeries, ...event } = useLoaderData<typeof loader>();
   const at = useLocation();
   return (
-    <RouteDialog title={TITLE} subject={event.event.name} closeTo={pageBehind(uuid, at)}>
+    <RouteDialog title={TITLE} subject={event.event.name} closeTo={pageBehind(uuid, at)} wide>
       <EventForm
         id="edit-event"
         {...event}

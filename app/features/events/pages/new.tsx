@@ -63,7 +63,7 @@ export default function NewEvent() {
   const { event, choosable, forEveryone, club } = useLoaderData<typeof loader>();
   const previewed = useActionData() as { output?: NewDates | null } | undefined;
   return (
-    <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)}>
+    <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)} wide>
       <EventForm
         id="new-event"
         event={event}
