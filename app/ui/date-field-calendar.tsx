@@ -84,7 +84,9 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
       <div
         {...calendar.getContentProps()}
         ref={content}
-        className="calendar z-5 w-86 max-w-[calc(100vw-1rem)] rounded border border-line-strong bg-card p-2 shadow-raised"
+        className="calendar z-10 w-86 overflow-auto rounded border border-line-strong bg-card p-2 shadow-raised"
+        // A phone held sideways is lower than six weeks. No classes, which every page would load.
+        style={{ maxWidth: 'calc(100vw - 1rem)', maxHeight: 'calc(100dvh - 1rem)' }}
         role="dialog"
         aria-roledescription={undefined}
       >

@@ -150,6 +150,18 @@ describe('date picker', () => {
     const days = await box(page, '.calendar');
     expect(days.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0));
     expect(days.y + days.height).toBeLessThanOrEqual(740);
+    // Held sideways, a phone is lower than six weeks: the last one is scrolled to.
+    await page.setViewportSize({ width: 640, height: 300 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Kalender' }).first().click();
+    await page.getByRole('dialog', { name: 'Kalender' }).waitFor();
+    const low = await box(page, '.calendar');
+    expect(low.y).toBeGreaterThanOrEqual(0);
+    expect(low.y + low.height).toBeLessThanOrEqual(300);
+    const last = page.locator('.calendar [data-part=table-cell-trigger]').last();
+    await last.scrollIntoViewIfNeeded();
+    const lastDay = await last.boundingBox();
+    expect((lastDay?.y ?? 0) + (lastDay?.height ?? 0)).toBeLessThanOrEqual(300);
   });
 
   it('a day is chosen by its decade, year and month (E4)', async () => {
