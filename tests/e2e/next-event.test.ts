@@ -94,6 +94,17 @@ describe('the next event', () => {
     },
   );
 
+  it.each([true, false])(
+    "'Frühere Veranstaltungen' leads to the newest of them, however few there are, JavaScript %s (E1)",
+    async (javaScriptEnabled) => {
+      const days = Array.from({ length: 40 }, (_, at) => at + 1);
+      const { plain, open } = await clubWith([...days.map((day) => -day), ...days]);
+      const page = await open(plain, { javaScriptEnabled, viewport: PHONE });
+      await page.getByRole('link', { name: /^Frühere/ }).click();
+      await expectPage(page.getByRole('row').filter({ hasText: '(Tag -3)' })).toBeInViewport();
+    },
+  );
+
   it('every action of every row has its words and 44 px on a phone, past rows included (E3)', async () => {
     const { editor, open } = await clubWith([-90, -40, 12, 40, 80]);
     const page = await open(editor, { viewport: PHONE, hasTouch: true, isMobile: true });
@@ -114,7 +125,8 @@ describe('the next event', () => {
     for (let day = 1; day <= 12; day += 1) {
       await app.make.event(
         organization,
-        { name: 'Training Damen 1', max: 22, date: inDays(day) },
+        // With 'Umfragen' below the name, not beside it, this is one line.
+        { name: 'Training der 1. Mannschaft', max: 22, date: inDays(day) },
         { start_time: '19:00', place: 'Sportplatz' },
       );
     }
@@ -162,6 +174,10 @@ describe('the next event', () => {
     });
     // Of an ellipsis.
     expect(room).toBeGreaterThan(13);
+    const dot = await page
+      .getByText('Warteliste: Platz 1')
+      .evaluate((badge) => getComputedStyle(badge, '::after').content);
+    expect(dot, 'at the end of a line').toBe('none');
   });
 
   it('a row has columns on a tablet, in the lists of events and of members (Y1)', async () => {

@@ -48,7 +48,7 @@ describe('the own answer', () => {
     const club = await setting({ asks_answer: true });
     const { user, path } = club;
     const silent = await user.get(path);
-    expect(silent.page).toContain('Offene Veranstaltung · 0 dabei');
+    expect(silent.page).toContain('0 dabei · Offene Veranstaltung');
     expect(buttonsOf(silent)).toEqual([`Zusagen: ${YES}`, `Absagen: ${NO}`]);
     await user.submit(`${path}/${YES}`);
     const { page } = await user.get(path);

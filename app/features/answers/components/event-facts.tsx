@@ -33,13 +33,14 @@ export function EventFacts({ event }: { event: EventPage }) {
           ))}
           {size.kind && (
             <p>
-              <span className="text-muted">{size.kind}</span>
+              {/* As in the list; the other way round, on a phone a line would end with the dot. */}
               {size.yes && (
                 <>
-                  {' · '}
                   <b>{size.yes}</b>
+                  {' · '}
                 </>
               )}
+              <span className="text-muted">{size.kind}</span>
             </p>
           )}
           {size.over && <p className="text-muted">{size.over}</p>}
