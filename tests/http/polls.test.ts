@@ -76,6 +76,9 @@ describe('the list of polls (F1)', () => {
     const { page } = await user.get(path);
     expect(page).toMatch(/Offen Ihre Antwort fehlt .*Beantwortet/);
     expect(page.split(awaited)).toHaveLength(2);
+    expect(page).toMatch(
+      /fehlt 1 Antwort\s+Anzeigen.*Beantwortet\s+1 Antwort, auch Ihre\s+Anzeigen.*Keine Antworten\s+Anzeigen/,
+    );
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(awaited);
     const dialog = async () => (await user.get(`${path}/${open.uuid}`)).page;

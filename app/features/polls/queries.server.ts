@@ -164,10 +164,14 @@ export function pollsOf(db: Database, scope: Scope, event: string) {
     .where('p.event_uuid', '=', event);
 }
 
+/** Whether the actor's member has answered a poll. */
+export const answeredOf = ({ member }: Scope) => sql<boolean>`exists (
+  select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)`;
+
 /** True if a poll waits for the answer of the actor's member. */
-export function awaitsAnswerOf({ member }: Scope) {
-  return sql<boolean>`${member}::uuid is not null and not p.closed and not exists (
-      select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)
+export function awaitsAnswerOf(scope: Scope) {
+  const { member } = scope;
+  return sql<boolean>`${member}::uuid is not null and not p.closed and not ${answeredOf(scope)}
     and ${pollsAsk(sql`p.event_uuid`, member)}`;
 }
 

@@ -9,6 +9,7 @@ import { inScope, operation } from '~/kernel/operation.server';
 import { readInPieces } from '~/kernel/pieces.server';
 import { notFound } from '~/kernel/problem';
 import {
+  answeredOf,
   answersToPoll,
   awaitsAnswerOf,
   optionsWithAnswers,
@@ -35,11 +36,13 @@ export const readPollsPage = operation({
   async read({ db, input: { cursor, limit = PAGE_SIZE }, subject: { scope, event } }) {
     const found = pollsOf(db, scope, event.uuid).select([
       awaitsAnswerOf(scope).as('awaited'),
+      answeredOf(scope).as('answered'),
       answersToPoll,
     ]);
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
-    const polls = rows.map(({ uuid, name, closed, awaited, answers }) => {
-      return { uuid, name, closed, awaited, answers: answersInList(answers) };
+    const polls = rows.map(({ uuid, name, closed, awaited, answered, answers }) => {
+      const counted = answersInList(answers);
+      return { uuid, name, closed, awaited, answers: answered ? `${counted}, auch Ihre` : counted };
     });
     return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope, event }) };
   },

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { scopesOfRule } from '~/features/events/wording';
+import { datesInWords, scopesOfRule } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventPath, eventsPath } from '~/paths/events';
@@ -38,7 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid,
     name,
     when: whenOf(event),
-    repeats: series && ruleInWords(series),
+    // The fields say what it leaves out.
+    repeats: series && ruleInWords({ ...series, skipHolidays: null, skipBreaks: false }),
+    left: widths && datesInWords(widths.all.count),
     optOuts: optOuts?.members
       ? {
           summary: optedOutInWords(optOuts.members),
@@ -63,7 +65,8 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, optOuts, past, ...shown } = useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, left, optOuts, past, ...shown } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -82,7 +85,7 @@ export default function RepetitionScreen() {
         <>
           {repeats && (
             <p className="-mt-2 text-muted">
-              Bisher: {repeats}.{' '}
+              Bisher: {repeats}, noch {left}.{' '}
               <Link to={eventPath(uuid, 'edit', '', '/page')}>Uhrzeit oder Ort ändern</Link>
             </p>
           )}
