@@ -88,6 +88,35 @@ describe('the month (M7)', () => {
     expect(page).not.toContain('Halle Angeln');
   });
 
+  it('below a month stand the groups whose colours it shows, and no number alone in a line (M7, U3)', async () => {
+    const { user, organization } = await setting();
+    const group = (name: string, color: 'blue' | 'red' | 'gray' | 'green') =>
+      app.make.group(organization, [], { name, color });
+    const [second, first, gray] = [
+      await group('2. Mannschaft', 'blue'),
+      await group('1. Mannschaft', 'red'),
+      await group('Gäste', 'gray'),
+    ];
+    await group('Ohne Termin', 'green');
+    const make = (name: string, date: string, ...groups: { uuid: string }[]) =>
+      app.make.event(organization, { name, date }, { groups: groups.map(({ uuid }) => uuid) });
+    await make('Training der 2. Mannschaft', '2031-07-04', second);
+    await make('Training der 1. Mannschaft', '2031-07-05', first);
+    await make('Turnier', '2031-07-06', first, second);
+    await make('Treffen', '2031-07-07', gray);
+    const { text } = await user.get('/app/events/calendar?month=2031-07');
+    const key = /<ul [^>]*aria-label="Farben der Gruppen".*?<\/ul>/s.exec(text)?.[0] ?? '';
+    expect(key.match(/<li>.*?<\/li>/gs)?.map((each) => each.replace(/<(?!svg).*?>/gs, ''))).toEqual(
+      [
+        expect.stringMatching(/^<svg class="i-0 .*>1\. Mannschaft$/),
+        expect.stringMatching(/^<svg class="i-5 .*>2\. Mannschaft$/),
+      ],
+    );
+    expect(dayOf(text, '5')).toContain('Training der\u00A01. Mannschaft');
+    const { text: other } = await user.get('/app/events/calendar?month=2031-08');
+    expect(other).not.toContain('Farben der Gruppen');
+  });
+
   it('the present day is marked, said to be it, and chosen even if there is nothing on (M7)', async () => {
     const { user, organization } = await setting();
     await app.make.event(organization, { date: inDays(1) });

@@ -16,6 +16,7 @@ export function monthOf({ month, chosen, today, entries, whose }: OutputOf<typeo
     ...(chosen && { chosen }),
     ...(isPresent && { today }),
     days: daysWith(entries, chosen),
+    groups: groupsShown(entries),
     ...(whose && { whose }),
     previous: neighbour(month, -1),
     next: neighbour(month, 1),
@@ -40,7 +41,8 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
         const hue = hueOf(color);
         return {
           uuid,
-          name,
+          // A cell is narrow: a number does not stand alone in a line ('Training / der 1. / Mannschaft').
+          name: name.replace(/ (?=\d+\. )/g, '\u00A0'),
           startTime,
           cancelled,
           series,
@@ -52,6 +54,16 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
       },
     ),
   }));
+}
+
+/** The groups whose colours are in sight, with their hues. */
+function groupsShown(entries: readonly MonthEntry[]): Array<[name: string, hue: number]> {
+  const hues = new Map<string, number>();
+  for (const { groupNames, color } of entries) {
+    const [first, hue] = [groupNames?.[0], hueOf(color)];
+    if (first !== undefined && hue !== null) hues.set(first, hue);
+  }
+  return [...hues].sort(([one], [other]) => one.localeCompare(other, 'de'));
 }
 
 /** The nearest hue in the style sheet; null for none. */

@@ -14,6 +14,8 @@ type MonthTableProps = {
   chosen?: string;
   today?: string;
   days: readonly MonthDay[];
+  /** The groups whose colours it shows, with their hues. */
+  groups: ReadonlyArray<readonly [name: string, hue: number]>;
 };
 
 const FRAME =
@@ -24,7 +26,7 @@ const FRAME =
  * A month as weeks of days; in little room, days show symbols, and the chosen day's events are
  * listed below (month.css). Cells have no classes, so that full months stay small.
  */
-export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
+export function MonthTable({ month, chosen, today, days, groups }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const ofChosen = chosen ? shown.get(chosen) : undefined;
@@ -80,6 +82,25 @@ export function MonthTable({ month, chosen, today, days }: MonthTableProps) {
         </section>
       )}
       {legend && <p className="month-day text-sm text-muted">{legend}</p>}
+      {groups.length > 0 && (
+        <ul
+          className="flex flex-wrap gap-x-4 mt-3 text-sm text-muted"
+          aria-label="Farben der Gruppen"
+        >
+          {groups.map(([name, hue]) => (
+            <li key={name}>
+              <svg
+                className={`i-${hue} mr-2 inline-block size-3`}
+                viewBox="0 0 2 2"
+                aria-hidden="true"
+              >
+                <circle cx="1" cy="1" r="1" fill="oklch(64% 0.13 var(--hue))" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The events of the organisation by month (M7). */
 export default function EventMonth() {
-  const { month, chosen, today, days, whose, previous, next } = useLoaderData<typeof loader>();
+  const { whose, previous, next, ...shown } = useLoaderData<typeof loader>();
+  const { month, days } = shown;
   const create = policy.create({ scope: useScope() }) && (
     <ButtonLink variant="primary" to={newEventPath('')}>
       <IconPlus />
@@ -68,7 +69,7 @@ export default function EventMonth() {
         </nav>
       </div>
       {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
-      <MonthTable month={month} chosen={chosen} today={today} days={days} />
+      <MonthTable {...shown} />
     </>
   );
 }
