@@ -71,9 +71,9 @@ describe('the list of answers', () => {
     expect(yes.page).toContain('Donnerstag, 13. März 2031');
     expect(rowsOf(yes)).toEqual([
       'Erster, Max',
-      `Zweite, Max Mit Zelt 3 Plätze eingetragen von Anna ${helper.lastName}`,
+      `Zweite, Max Mit Zelt 3 Personen eingetragen von Anna ${helper.lastName}`,
     ]);
-    expect(yes.page).toContain('2 Anmeldungen, 4 Plätze');
+    expect(yes.page).toContain('2 Anmeldungen für 4 Personen');
     expect(yes.text).toContain('<title>Wer kommt? Sommerfest · Vereinsheim</title>');
     expect(rowsOf(await editor.get(`${path}?of=no`))).toEqual(['Nein, Max Bin krank']);
     const open = rowsOf(await editor.get(`${path}?of=open`));
@@ -83,7 +83,7 @@ describe('the list of answers', () => {
     await changeRows(app.db, 'answers', {}, { acted_by: helper.uuid });
     const byOne = await editor.get(path);
     expect(byOne.page).toContain(`Alle eingetragen von Anna ${helper.lastName}.`);
-    expect(rowsOf(byOne)).toEqual(['Erster, Max', 'Zweite, Max Mit Zelt 3 Plätze']);
+    expect(rowsOf(byOne)).toEqual(['Erster, Max', 'Zweite, Max Mit Zelt 3 Personen']);
     await changeRows(app.db, 'members', helper.member, { user_uuid: null });
     await changeRows(app.db, 'members', first.uuid, { user_uuid: helper.uuid });
     expect(rowsOf(await editor.get(path))[0], 'their own doing').toBe('Erster, Max');

@@ -220,7 +220,7 @@ describe('the participants on paper', () => {
       .where('event_uuid', '=', event.uuid)
       .execute();
     expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
-      /Dienstag, 5\. März 2030,.* 1 Anmeldung, 3 Plätze/,
+      /Dienstag, 5\. März 2030,.* 1 Anmeldung für 3 Personen/,
     );
     await editor.submit(dialog, { inQuestion: adam.uuid });
     expect((await editor.get(`${dialog}/print?of=registered`)).page).not.toContain('Weitere');
@@ -254,7 +254,7 @@ describe('the participants on paper', () => {
         .execute();
     const limited = await editor.get(`${dialog}/print?of=registered`);
     expect(limited.page).toMatch(
-      /1\s*Zander, Zoë\s+5 Plätze · kommt später\s+Warteliste \(2\)\s+1\s*Zander, Adam\s+2\s*Ärmel, Rod\s+mit Hund\s+Wer noch da war/,
+      /1\s*Zander, Zoë\s+5 Personen · kommt später\s+Warteliste \(2\)\s+1\s*Zander, Adam\s+2\s*Ärmel, Rod\s+mit Hund\s+Wer noch da war/,
     );
     expect(limited.page).not.toContain('Noch keine Antwort');
 

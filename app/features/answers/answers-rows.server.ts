@@ -1,6 +1,6 @@
 import { today } from '~/dates.server';
 import { freePlaces } from '~/features/events/rules/answering';
-import { NO_ANSWER_YET, placesInWords, yesWords } from '~/features/events/wording';
+import { NO_ANSWER_YET, withCompanions, yesWords } from '~/features/events/wording';
 import type { OutputOf } from '~/kernel/operation';
 import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
@@ -46,7 +46,7 @@ export function answersScreenOf(read: Read) {
     /** If some bring companions. */
     places:
       counts.yes !== null && counts.yes !== taken
-        ? placesInWords(counts.yes, taken, event.asksAnswer)
+        ? withCompanions(counts.yes, taken, event.asksAnswer)
         : null,
     byOne,
     of,
@@ -102,7 +102,7 @@ function toldOf(
   const { places, note, actedBy, promotedAt, reachable, absent, present } = row;
   const facts = [
     position && `Platz ${position} der Warteliste`,
-    places > 1 && `${places} Plätze`,
+    places > 1 && `${places} Personen`,
     absent && 'abwesend',
     present && 'war da',
     promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,

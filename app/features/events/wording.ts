@@ -195,10 +195,10 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
-/** '20 Anmeldungen, 40 Plätze': if some bring companions. */
-export function placesInWords(signedUp: number, places: number, asksAnswer: boolean): string {
+/** '20 Anmeldungen für 40 Personen': if some bring companions. */
+export function withCompanions(signedUp: number, people: number, asksAnswer: boolean): string {
   const { yes, yeses } = yesWords(asksAnswer);
-  return `${counted(signedUp, yes, yeses)}, ${inFull(places)} Plätze`;
+  return `${counted(signedUp, yes, yeses)} für ${inFull(people)} Personen`;
 }
 
 /** How many will get a mail about a change to an event. */

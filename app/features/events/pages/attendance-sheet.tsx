@@ -11,7 +11,7 @@ import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
 import { SILENT_NAMED, sectionsOf } from '../view';
-import { messages, NO_ANSWER_YET, placesInWords } from '../wording';
+import { messages, NO_ANSWER_YET, withCompanions } from '../wording';
 
 export const meta = titled('Anwesenheit drucken');
 
@@ -30,7 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     name: event.name,
     when: whenOf(event),
     where: [event.place, groupNames?.join(', ')].filter(Boolean).join(' · '),
-    places: isWhole && signedUp !== taken ? placesInWords(signedUp, taken, event.asksAnswer) : null,
+    places:
+      isWhole && signedUp !== taken ? withCompanions(signedUp, taken, event.asksAnswer) : null,
     blanks: of === 'registered' && next === null,
     of,
     previous,
@@ -67,9 +68,9 @@ function inTurn<Member extends { uuid: string }>(
   return [...members].sort((one, other) => turnOf(one) - turnOf(other));
 }
 
-/** '3 Plätze · kommt später' */
+/** '3 Personen · kommt später' */
 const besidesOf = ({ places, note }: { places: number; note: string }) =>
-  [places > 1 && `${places} Plätze`, note].filter(Boolean).join(' · ');
+  [places > 1 && `${places} Personen`, note].filter(Boolean).join(' · ');
 
 const NOBODY = 'Noch keine Mitglieder.';
 
