@@ -7,6 +7,7 @@ import { CONFIRM, Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
 import { eventsPath } from '~/paths/events';
 import { groupsPath } from '~/paths/groups';
+import { importsPath } from '~/paths/imports';
 import { membersPath } from '~/paths/members';
 import type { FailureData } from '~/ui/failure';
 import { FORM_LOGIN, FORM_ORGANIZATION } from '~/ui/form-context';
@@ -108,8 +109,9 @@ export function leave(error: unknown, args: Args): unknown {
 /** What a dead link to something in a list was about, and the list. */
 function goneFrom({ url }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
   const { pathname } = new URL(url);
-  // Only its own page: what else lies below it may be missing where it is not.
-  const list = LISTS.find(({ to }) => pathname.replace(/\/[^/]+$/, '') === to);
+  // Only its own page, or an import's steps: what else lies below may be missing where it is not.
+  const above = pathname.replace(/\/[^/]+(\/(columns|choices))?$/, '');
+  const list = LISTS.find(({ to }) => above === to);
   return list && { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
 }
 
@@ -117,6 +119,7 @@ const LISTS = [
   { what: 'Diese Veranstaltung', to: eventsPath(), label: 'Zu den Veranstaltungen' },
   { what: 'Dieses Mitglied', to: membersPath(), label: 'Zu den Mitgliedern' },
   { what: 'Diese Gruppe', to: groupsPath, label: 'Zu den Gruppen' },
+  { what: 'Diesen Import', to: importsPath, label: 'Zu den Importen' },
 ] as const;
 
 /**

@@ -124,8 +124,8 @@ const TABLE = 'w-full table-fixed text-center';
 const CELL =
   'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
   'not-data-selected:data-weekend:text-muted data-outside-range:opacity-60 ' +
-  'data-today:border-2 data-today:border-green data-today:font-bold ' +
-  'data-selected:bg-green data-selected:font-bold data-selected:text-on-green';
+  'data-today:border-2 data-today:border-green ' +
+  'data-selected:bg-green data-selected:text-on-green';
 
 /** Shows the period and leads to the next larger view; its name says both (WCAG 2.5.3). */
 function ViewTrigger({ calendar }: ViewProps) {
@@ -147,7 +147,7 @@ function HeadButton({ width, ...button }: ComponentProps<'button'> & { width: st
       {...button}
       className={
         'grid min-h-target cursor-pointer place-items-center rounded-lg font-semibold ' +
-        `hover:bg-green-soft disabled:cursor-default disabled:text-muted ${width}`
+        `hover:bg-green-soft disabled:text-muted ${width}`
       }
     />
   );

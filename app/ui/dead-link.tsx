@@ -10,11 +10,9 @@ export function DeadLink({ login }: { login: string }) {
         Die E-Mail ist wohl schon etwas älter, oder es hat sich seitdem etwas geändert. Wenn Sie
         sich einloggen, sehen Sie alles, was gerade ansteht.
       </p>
-      <div>
-        <ButtonLink to={login} variant="primary">
-          Einloggen
-        </ButtonLink>
-      </div>
+      <ButtonLink to={login} variant="primary">
+        Einloggen
+      </ButtonLink>
     </>
   );
 }

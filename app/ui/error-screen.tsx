@@ -1,4 +1,4 @@
-import { ButtonLink } from './button';
+import { ButtonLink, ButtonRow } from './button';
 import { EmptyState } from './empty-state';
 import type { Failure } from './failure';
 import { PageHeader } from './page-header';
@@ -81,16 +81,28 @@ export function ErrorScreen({
       {way?.label ?? 'Zur Übersicht'}
     </ButtonLink>
   );
-  if (drawing && status === 404 && !typed)
+  const text = why ?? screen.text;
+  const rest = (
+    <>
+      {submitted && screen.submitted && <p>{screen.submitted}</p>}
+      {status !== 404 && reference && (
+        <p>
+          Referenz: <code>{reference}</code>
+        </p>
+      )}
+      <ButtonRow>{home}</ButtonRow>
+    </>
+  );
+  if (drawing && !typed)
     return (
-      <EmptyState title={screen.title} heading="h1" drawing action={home}>
-        {why ?? screen.text}
+      <EmptyState title={screen.title} heading="h1" drawing action={rest}>
+        {text}
       </EmptyState>
     );
   return (
     <>
       <PageHeader title={screen.title} />
-      <p>{why ?? screen.text}</p>
+      <p>{text}</p>
       {typed && (
         <>
           <p>Gespeichert wurde nichts. Das hatten Sie geschrieben:</p>
@@ -101,13 +113,7 @@ export function ErrorScreen({
           ))}
         </>
       )}
-      {submitted && screen.submitted && <p>{screen.submitted}</p>}
-      {status !== 404 && reference && (
-        <p>
-          Referenz: <code>{reference}</code>
-        </p>
-      )}
-      <p>{home}</p>
+      {rest}
     </>
   );
 }

@@ -39,9 +39,7 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }
 
-const LOOK =
-  'rounded border-2 border-red bg-red-soft px-4 py-3.5 ' +
-  'focus:outline-3 focus:outline-offset-2 focus:outline-focus print:hidden';
+const LOOK = 'rounded border-2 border-red bg-red-soft px-4 py-3.5 print:hidden';
 
 /** The errors themselves: `fields` as links to each. */
 export function Summary(props: {
@@ -63,7 +61,7 @@ export function Summary(props: {
       ))}
       {props.fields.length > 0 && (
         <>
-          <p>Bitte prüfen Sie diese Angaben:</p>
+          <p>Bitte prüfen Sie:</p>
           <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
             {props.fields.map(([text, id]) => (
               <li key={id}>

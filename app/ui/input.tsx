@@ -2,8 +2,7 @@ import { type ComponentProps, forwardRef } from 'react';
 
 const LOOK =
   'w-full rounded border border-line-strong bg-card px-3 py-1.5 text-ink ' +
-  'placeholder:text-muted ' +
-  'focus-visible:border-focus focus-visible:outline-offset-0 ' +
+  'focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red';
 
 /** Shows that nothing can be typed; it would always match a select. */

@@ -70,7 +70,7 @@ export function Brand({ appName, compact }: { appName: string; compact?: boolean
   return (
     <Link
       className={
-        'inline-flex min-h-target min-w-0 items-center gap-2.5 font-serif text-[1.1875rem] ' +
+        'inline-flex min-h-target min-w-0 items-center gap-2.5 font-serif text-lg ' +
         'font-bold whitespace-nowrap text-ink no-underline'
       }
       to="/app/"

@@ -11,8 +11,8 @@ type PasswordFieldProps = FieldProps & {
 
 /** Beside the label, above the field. */
 const REVEAL =
-  'absolute -top-2 right-0 min-h-9 cursor-pointer rounded px-1 text-sm text-green underline ' +
-  'underline-offset-[0.2em] hover:bg-green-soft pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
+  'absolute -top-2 right-0 min-h-9 cursor-pointer text-sm text-green underline ' +
+  'underline-offset-[0.2em] pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
   "aria-pressed:before:[content:'✓_'_/_'']";
 
 /**
@@ -34,7 +34,7 @@ export function PasswordField({ field, label, hint, required, autoComplete }: Pa
   const text = { label, hint, required };
   const { key, props } = controlProps(getInputProps(field, { type: 'password' }), field, text);
   // The button stands beside the label, which leaves it room.
-  const roomy = <span className="block pr-32">{label}</span>;
+  const roomy = <span className="block pr-20">{label}</span>;
   return (
     <FieldFrame field={field} {...text} label={roomy}>
       <Input
@@ -55,7 +55,7 @@ export function PasswordField({ field, label, hint, required, autoComplete }: Pa
         onClick={() => setShown(!shown)}
         data-reveal=""
       >
-        Passwort anzeigen<span className="visually-hidden"> ({label})</span>
+        Anzeigen<span className="visually-hidden"> ({label})</span>
       </button>
     </FieldFrame>
   );

@@ -255,7 +255,7 @@ describe('room', () => {
 
 describe('passwords', () => {
   const reveal = (page: Page, label: string) =>
-    page.getByRole('button', { name: `Passwort anzeigen (${label})`, exact: true });
+    page.getByRole('button', { name: `Anzeigen (${label})`, exact: true });
 
   it('the log-in shows the password on demand, and hides it again before it is sent (A8)', async () => {
     const user = await app.make.user();

@@ -37,7 +37,7 @@ it.skipIf(!lynxInstalled)(
     await lynx.fill('Vorname', 'Jörg');
     await lynx.fill('Nachname', 'Müller');
     await lynx.submit('Benutzerkonto erstellen');
-    expect(lynx.page).toContain('Bitte prüfen Sie diese Angaben:');
+    expect(lynx.page).toContain('Bitte prüfen Sie:');
     await lynx.fill('E-Mail', email);
     await lynx.fill('Passwort', PASSWORD);
     await lynx.submit('Benutzerkonto erstellen');

@@ -84,7 +84,7 @@ describe('the dialogs of an event with details', () => {
     const note = 'Ä'.repeat(501);
     const refused = await person.submit(dialog('registration'), { places: '4', note });
     expect(refused.status).toBe(422);
-    expect(refused.page).toContain('Bitte prüfen Sie diese Angaben: Anmerkung');
+    expect(refused.page).toContain('Bitte prüfen Sie: Anmerkung');
     expect(refused.page).toContain('Höchstens 500 Zeichen.');
     expect(refused.text).toContain('href="#registration-note"');
     expect(refused.text).toContain(`>${note}</textarea>`);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { deviceText, sessionShown } from '~/features/accounts/view';
+import { deviceText, programText } from '~/features/accounts/rules/device-text';
+import { sessionShown } from '~/features/accounts/view';
 
 it.each([
   [
@@ -35,7 +36,26 @@ it('the days of a session are those of the German clock, as in mails (A12, Y8)',
   const moment = new Date('2027-03-12T23:30Z');
   const times = { createdAt: moment, usedAt: moment, validUntil: moment };
   const shown = sessionShown({ kind: 'browser', userAgent: '', network: null, ...times });
-  expect(shown).toMatchObject({ since: '2027-03-13', usedOn: '2027-03-13', until: '2027-03-13' });
+  expect(shown).toMatchObject({
+    since: '2027-03-13',
+    used: 'am 13.03.2027, 00:30 Uhr',
+    until: '2027-03-13',
+  });
+});
+
+it('a report names a program whose kind it tells apart (S1)', () => {
+  expect(programText('Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0')).toBe(
+    'Firefox auf Linux',
+  );
+  expect(programText('Vereinsheim/2.1 (Android 15)')).toBe('Vereinsheim auf Android');
+  expect(programText('')).toBe('Unbekanntes Programm');
+});
+
+it('a session that was used today says when (A12)', () => {
+  const now = new Date();
+  const times = { createdAt: now, usedAt: now, validUntil: now };
+  const { used } = sessionShown({ kind: 'browser', userAgent: '', network: null, ...times });
+  expect(used).toMatch(/^heute, \d\d:\d\d Uhr$/);
 });
 
 it('a session of an app is named after that app (A12)', () => {

@@ -4,7 +4,7 @@ import { coarseNetwork } from '~/kernel/network';
 import { hashesOf, hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { DEVICE_DAYS } from '~/retention';
-import { deviceText } from './view';
+import { deviceText } from './rules/device-text';
 
 /**
  * The devices that users have logged in from: they get a mail about a log-in from a new one

@@ -1,43 +1,5 @@
-import { dayAt, GERMANY } from '~/times';
-
-const browsers: [pattern: RegExp, name: string][] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-
-const systems: [pattern: RegExp, name: string][] = [
-  [/iPhone|iPod/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux|X11/, 'Linux'],
-];
-
-const nameIn = (userAgent: string, names: [pattern: RegExp, name: string][]) =>
-  names.find(([pattern]) => pattern.test(userAgent))?.[1];
-
-/**
- * How 'Mein Konto' names a session (A12): 'Firefox auf Windows', as far as the user agent tells. An
- * app goes by the name that it gives itself.
- */
-export function deviceText({
-  kind,
-  userAgent,
-}: {
-  kind: 'browser' | 'mobile';
-  userAgent: string;
-}): string {
-  const browser = nameIn(userAgent, browsers);
-  const system = nameIn(userAgent, systems);
-  const program = kind === 'mobile' ? appName(userAgent) : (browser ?? 'Unbekannter Browser');
-  return system ? `${program} auf ${system}` : program;
-}
+import { dayAt, GERMANY, instantInFigures, timeAt } from '~/times';
+import { deviceText } from './rules/device-text';
 
 /**
  * A network as people read it: '203.0.113.x', '2001:db8:1:x'.
@@ -45,11 +7,6 @@ export function deviceText({
  */
 export function networkText(network: string): string {
   return network.replace(/\.0\/24$/, '.x').replace(/::\/48$/, ':x');
-}
-
-function appName(userAgent: string): string {
-  const [product = ''] = /^[\w.-]+/.exec(userAgent) ?? [];
-  return product === '' || product === 'Mozilla' ? 'App' : `App ${product}`;
 }
 
 interface Stored {
@@ -60,6 +17,12 @@ interface Stored {
   readonly usedAt: Date;
   readonly validUntil: Date;
 }
+
+/** With its time, which tells two browsers of one name apart. */
+const usedInWords = (at: Date) =>
+  dayAt(at, GERMANY) === dayAt(new Date(), GERMANY)
+    ? `heute, ${timeAt(at, GERMANY)}`
+    : `am ${instantInFigures(at, GERMANY)}`;
 
 /** A session as screens show it: texts for people, not the data behind them. */
 export function sessionShown<Session extends Stored>({
@@ -76,7 +39,7 @@ export function sessionShown<Session extends Stored>({
     device: deviceText({ kind, userAgent }),
     network: network && networkText(network),
     since: dayAt(createdAt, GERMANY),
-    usedOn: dayAt(usedAt, GERMANY),
+    used: usedInWords(usedAt),
     until: dayAt(validUntil, GERMANY),
   };
 }

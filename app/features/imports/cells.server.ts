@@ -24,9 +24,11 @@ export function readRow(
   const groups = new Set<string>();
   // Each once, as a cell may have thousands of groups.
   const faults = new Set<string>();
+  const filled = new Set<Target>();
   for (const [at, target] of targets.entries()) {
     const cell = composed(cells[at] ?? '');
     if (target === 'none' || cell === '') continue;
+    filled.add(target);
     if (target === 'group') {
       for (const name of groupsIn(cell)) {
         const read = groupName.safeParse(name);
@@ -44,7 +46,7 @@ export function readRow(
     else faults.add(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
   }
   for (const name of ['firstName', 'lastName'] as const)
-    if (given[name] === undefined) faults.add(`${writtenFields[name].label} fehlt.`);
+    if (!filled.has(name)) faults.add(`${writtenFields[name].label} fehlt.`);
   return {
     given: given as Partial<GivenMember>,
     groups: [...groups],

@@ -44,8 +44,8 @@ const sections: readonly Omit<Section, 'only' | 'basis'>[] = [
     also: { uuid: 'uuid', activeOrganization: 'active_organization' },
     newest: 'usedAt',
     fields: [
+      { key: 'userAgent', label: 'Programm', as: 'program' },
       { key: 'kind', label: 'Art', as: { browser: 'Browser', mobile: 'App' } },
-      { key: 'userAgent', label: 'Programm' },
       { key: 'network', label: 'Netz der letzten Nutzung' },
       { key: 'createdAt', label: 'Eingeloggt', as: 'moment' },
       { key: 'authenticatedAt', label: 'Zuletzt bestätigt', as: 'moment' },

@@ -1,3 +1,5 @@
+import { programText } from '~/features/accounts/rules/device-text';
+
 /** Pure parts of a report: formatting values, and removing others' names from log entries. */
 
 const PERSON = /(?:Mitglied|Benutzer|Konto|von|für) „/u;
@@ -57,6 +59,8 @@ export type Format =
   /** A moment, in the report's time zone. */
   | 'moment'
   | 'yesNo'
+  /** What a program says about itself; files have it whole. */
+  | 'program'
   /** How many things a list has. */
   | 'count'
   /** A word of the program; each has its German. */
@@ -79,6 +83,7 @@ export function writerFor(zone: string): (value: unknown, as?: Format) => string
     if (value === null || value === undefined) return '';
     if (Array.isArray(value)) return value.map((each) => write(each, as)).join(', ');
     const text = String(value);
+    if (as === 'program') return programText(text);
     if (as === 'moment') return moment.format(new Date(text));
     if (as === 'day') return day.format(new Date(text));
     return typeof as === 'object' ? (as[text] ?? text) : text;

@@ -9,8 +9,8 @@ interface Session {
   device: string;
   /** 'YYYY-MM-DD' */
   since: string;
-  usedOn: string;
-  usedToday: boolean;
+  /** 'heute, 18:00 Uhr' or 'am 12.03.2027, 18:00 Uhr' */
+  used: string;
   until: string;
   /** '203.0.113.x' */
   network: string | null;
@@ -32,7 +32,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </ButtonLink>
           </div>
           <Hint>
-            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
+            zuletzt {session.used}
             {session.network && `, im Netz ${session.network}`}
           </Hint>
           <Hint>{`seit ${inFigures(session.since)}, gilt bis ${inFigures(session.until)}`}</Hint>

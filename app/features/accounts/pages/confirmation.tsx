@@ -64,9 +64,7 @@ export default function ConfirmationPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
-      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-        Zum Einloggen
-      </ButtonLink>
+      <ButtonLink to={keepRedirect(loginPath, redirect)}>Zum Einloggen</ButtonLink>
     </>
   );
 }

@@ -178,14 +178,8 @@ export default function LoginPage() {
       <PasswordScript />
       {back}
       <ButtonRow>
-        <ButtonLink to={links.reset} variant="quiet">
-          Passwort vergessen
-        </ButtonLink>
-        {!isNew && (
-          <ButtonLink to={links.register} variant="quiet">
-            {CREATE_ACCOUNT}
-          </ButtonLink>
-        )}
+        <ButtonLink to={links.reset}>Passwort vergessen</ButtonLink>
+        {!isNew && <ButtonLink to={links.register}>{CREATE_ACCOUNT}</ButtonLink>}
       </ButtonRow>
     </>
   );

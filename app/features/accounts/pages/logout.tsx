@@ -37,9 +37,7 @@ export default function LogoutPage() {
       <QuestionForm id="logout">
         <Button variant="primary">{failed ? 'Erneut versuchen' : 'Abmelden'}</Button>
       </QuestionForm>
-      <ButtonLink variant="quiet" to={homePath}>
-        Zur Übersicht
-      </ButtonLink>
+      <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
     </>
   );
 }

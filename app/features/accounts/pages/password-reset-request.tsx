@@ -46,14 +46,12 @@ export default function PasswordResetRequestPage() {
       ) : (
         <>
           <p>Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen.</p>
-          <ActionForm form={requesting} labels={{ email: 'E-Mail' }}>
+          <ActionForm form={requesting} labels={{ email: 'E-Mail' }} summary="heard">
             <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
             <input type="hidden" name={fields.redirect.name} value={redirect} />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <ButtonLink variant="quiet" to={login}>
-            Zum Einloggen
-          </ButtonLink>
+          <ButtonLink to={login}>Zum Einloggen</ButtonLink>
         </>
       )}
     </>

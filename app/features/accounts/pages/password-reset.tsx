@@ -6,6 +6,7 @@ import { loginPath, passwordResetDonePath, passwordResetRequestPath } from '~/pa
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { ResponseNotice } from '~/ui/notices';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
@@ -46,6 +47,9 @@ export default function PasswordResetPage() {
   const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({
     id: 'password-reset',
   });
+  // No other password helps then; what a limit refused can be sent again.
+  const isOver = response?.result.error?.['']?.includes(messages.passwordResetFailed.message);
+  const asks = state === 'form' && !isOver;
   return (
     <>
       <PageHeader title="Neues Passwort" />
@@ -68,18 +72,22 @@ export default function PasswordResetPage() {
           alert
         />
       )}
-      {state === 'form' && (
+      {isOver && <ResponseNotice notice={response?.notice} />}
+      {asks && (
         <ActionForm
           form={setting}
           labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}
+          summary="heard"
         >
           <NewPasswordFields fields={fields} label="Passwort" minLength={passwordMinLength} />
           <Button variant="primary">Passwort setzen</Button>
         </ActionForm>
       )}
-      {state === 'form' && <PasswordScript />}
-      {(state === 'missing' || response?.result.error?.['']) && (
-        <ButtonLink to={another}>Neuen Link anfordern</ButtonLink>
+      {asks && <PasswordScript />}
+      {(state === 'missing' || isOver) && (
+        <ButtonLink variant="primary" to={another}>
+          Neuen Link anfordern
+        </ButtonLink>
       )}
     </>
   );

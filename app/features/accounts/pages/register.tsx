@@ -67,9 +67,7 @@ export default function RegisterPage() {
       </ActionForm>
       <PasswordScript />
       <PrivacyNotice url={useInstallation()?.privacyUrl} />
-      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-        Ich habe schon ein Konto
-      </ButtonLink>
+      <ButtonLink to={keepRedirect(loginPath, redirect)}>Ich habe schon ein Konto</ButtonLink>
     </>
   );
 }

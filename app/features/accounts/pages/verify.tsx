@@ -114,7 +114,9 @@ function Refused({ reasons, login, again }: RefusedProps) {
         ))}
       </Banner>
       <ButtonRow>
-        <ButtonLink to={again}>Neue Bestätigung anfordern</ButtonLink>
+        <ButtonLink variant="primary" to={again}>
+          Neue Bestätigung anfordern
+        </ButtonLink>
         <ButtonLink to={accountDialogPath('email')}>Adresse in „Mein Konto“ ändern</ButtonLink>
         <ButtonLink to={login}>Zum Einloggen</ButtonLink>
       </ButtonRow>

@@ -61,8 +61,11 @@ export default function Log() {
       ) : (
         <EmptyState
           title={filtered ? 'Keine Einträge gefunden.' : 'Noch hat niemand etwas geändert.'}
+          drawing={!filtered}
           action={filtered && <ButtonLink to={logPath}>Alle Einträge anzeigen</ButtonLink>}
-        />
+        >
+          {!filtered && 'Hier steht dann, wer wann was geändert hat.'}
+        </EmptyState>
       )}
       <PageLinks
         previous={logPagePath(filter, 'before', previous)}
@@ -129,7 +132,7 @@ function LogFilterForm({ action, filter, errors }: LogFilterProps) {
           </Labelled>
         );
       })}
-      <div className="flex justify-self-start">
+      <div className="flex">
         <Button>
           <IconSearch />
           Filtern

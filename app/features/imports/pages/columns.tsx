@@ -17,9 +17,7 @@ import { messages } from '../wording';
 const TITLE = 'Was steht in welcher Spalte?';
 
 export const meta = titled(TITLE);
-export const loader = page(readImportColumns, {
-  gone: { to: importsPath, message: messages.importLoadFailed },
-});
+export const loader = page(readImportColumns);
 export const action = form(setImportColumns, {
   failure: messages.columnsNotSaved,
   next: ({ uuid }) => importPath(uuid),

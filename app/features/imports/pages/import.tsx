@@ -34,9 +34,7 @@ import {
 
 export const meta = titled(IMPORT_MEMBERS);
 
-const read = page(readImportPage, {
-  gone: { to: importsPath, message: messages.importLoadFailed },
-});
+const read = page(readImportPage);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await read(args);

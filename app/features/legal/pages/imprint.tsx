@@ -1,17 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { currentActor } from '~/doors/page.server';
 import { BACK } from '~/paths/legal';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
 export const meta = titled('Impressum');
 
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await currentActor(args);
+  const administers = actor?.organizations.some(({ permissions }) =>
+    permissions.includes('ORGANIZATION_ADMIN'),
+  );
+  return { isAdmin: Boolean(actor?.systemAdmin || administers) };
+}
+
 /** Shown until the operator sets IMPRINT_URL (B8), as a message at the start asks. */
 export default function Imprint() {
+  const { isAdmin } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Impressum" back={BACK} />
       <p>
         Hier steht noch kein Impressum. Wer diese Seite betreibt, erfahren Sie von Ihrem Verein.
       </p>
+      {isAdmin && (
+        <p className="text-muted">
+          Das sehen nur Administratoren: Wer den Server betreibt, setzt dort{' '}
+          <code>IMPRINT_URL</code> auf die Adresse Ihres Impressums. Dann führt der Link am Ende
+          jeder Seite dorthin.
+        </p>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { groupPath } from '~/paths/groups';
 import { memberPath, membersPath } from '~/paths/members';
 import { memberReportPath } from '~/paths/reports';
 import { Badge } from '~/ui/badge';
-import { ButtonLink, ButtonRow } from '~/ui/button';
+import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
@@ -105,7 +105,7 @@ export default function MemberDetails() {
       )}
       {policy.lookAfter({ scope }) && (
         <Disclosure summary="Mehr">
-          <ButtonRow>
+          <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
             <ButtonLink size="small" to={memberReportPath(uuid)}>
               Auskunft
             </ButtonLink>
@@ -120,7 +120,7 @@ export default function MemberDetails() {
             <ButtonLink size="small" variant="caution" to={memberPath(uuid, 'erasure', '')}>
               Daten löschen
             </ButtonLink>
-          </ButtonRow>
+          </div>
         </Disclosure>
       )}
       <DialogActions cancel="Schließen">

@@ -53,7 +53,7 @@ export default function Users() {
           action={<ButtonLink to={usersPath()}>Alle Benutzer anzeigen</ButtonLink>}
         />
       ) : (
-        <div className="first-acts max-lg:[&_.row-actions]:flex-wrap">
+        <div className="first-acts max-sm:[&_td:has(>i:only-child)]:hidden">
           <Table
             caption="Benutzer"
             rows={users}
@@ -62,17 +62,18 @@ export default function Users() {
               { label: 'Name', cell: (user) => <Person {...user} /> },
               {
                 label: 'Verknüpftes Mitglied',
-                cell: ({ member, acceptedOn, firstName, lastName }) => (
-                  <>
-                    {/* Leave out what the row already says. */}
-                    {member === `${firstName} ${lastName}` ? (
-                      <i>{member}</i>
-                    ) : (
-                      (member ?? 'Kein verknüpftes Mitglied')
-                    )}
-                    {member && acceptedOn && <i>, seit {dateToText(acceptedOn)}</i>}
-                  </>
-                ),
+                cell: ({ member, acceptedOn, firstName, lastName }) => {
+                  const since = acceptedOn ? `, seit ${dateToText(acceptedOn)}` : '';
+                  // What the row already says is quiet, and on a phone nothing.
+                  if (member === `${firstName} ${lastName}`)
+                    return (
+                      <>
+                        <i>{member}</i>
+                        {since && <i>{since}</i>}
+                      </>
+                    );
+                  return member ? member + since : 'Kein verknüpftes Mitglied';
+                },
               },
               {
                 label: 'Aktionen',
@@ -101,7 +102,7 @@ export default function Users() {
 function UserActions({ user, of, search }: { user: string; of?: string; search: string }) {
   return (
     <RowActions>
-      <RowLink to={userPath(user, '', search)} of={of} tone="muted" dialog>
+      <RowLink to={userPath(user, '', search)} of={of} dialog>
         Berechtigungen
       </RowLink>
       <RowLink to={userPath(user, 'remove', search)} of={of} tone="danger" dialog>

@@ -81,7 +81,7 @@ function Entries({ isNamed, labels, rows }: Stored) {
     );
   }
   return (
-    <ul className="whitespace-pre-line">
+    <ul className="whitespace-pre-line print:columns-2">
       {rows.map(([heading = '', ...values], at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no identity but its position.
