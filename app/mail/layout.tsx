@@ -28,6 +28,7 @@ const DARK_MODE = `
   .button { background: ${DARK.green} !important; color: ${DARK['on-green']} !important; }
   .other { border-color: ${DARK.green} !important; color: ${DARK.green} !important; }
   .way { color: ${DARK.green} !important; }
+  .thing { border-color: ${DARK.green} !important; }
 }`;
 
 /** The frame of every mail: a leaf on the board, without loading anything. */
@@ -144,6 +145,26 @@ export function MailText({ children }: { children: ReactNode }) {
   );
 }
 
+/** What a mail is about, as pinned to it: the name, and the facts below it. */
+export function MailThing({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Text
+      className="thing"
+      style={{
+        fontSize: 16,
+        lineHeight: '24px',
+        margin: '0 0 16px',
+        borderLeft: `3px solid ${LIGHT.green}`,
+        paddingLeft: 14,
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <strong style={{ fontFamily: SERIF, fontSize: 17 }}>{name}</strong>
+      {children}
+    </Text>
+  );
+}
+
 /** A quiet line, such as the reason for a mail; a club's name may be one endless word. */
 export function MailNote({ children }: { children: ReactNode }) {
   return (
@@ -228,7 +249,7 @@ export function MailLink({ href, children }: { href: string; children: string })
   return (
     <>
       <Button
-        className="button"
+        className={`button ${TOLD}`}
         href={href}
         style={{
           background: LIGHT.green,
@@ -238,7 +259,11 @@ export function MailLink({ href, children }: { href: string; children: string })
       >
         {children}
       </Button>
-      <Text className="muted" style={{ ...SMALL, margin: '12px 0 16px', wordBreak: 'break-all' }}>
+      <Text
+        className="muted"
+        style={{ ...SMALL, margin: '12px 0 16px', wordBreak: 'break-all' }}
+        data-skip-in-text
+      >
         {href}
       </Text>
     </>

@@ -1,4 +1,4 @@
-import { ButtonLink, ButtonRow } from './button';
+import { ButtonLink, ButtonRow, buttonLook } from './button';
 import { EmptyState } from './empty-state';
 import type { Failure } from './failure';
 import { PageHeader } from './page-header';
@@ -14,12 +14,14 @@ const NOT_SAVED = 'Gespeichert wurde nichts.';
 const NOT_SURE =
   'Ob Ihre Eingabe gespeichert wurde, ist nicht sicher. Bitte sehen Sie nach, bevor Sie sie noch einmal abschicken.';
 
+const unreadable: Words = {
+  title: 'Anfrage nicht lesbar',
+  text: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+  submitted: NOT_SAVED,
+};
+
 const screens: Record<Failure['status'], Words> = {
-  400: {
-    title: 'Anfrage nicht lesbar',
-    text: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
-    submitted: NOT_SAVED,
-  },
+  400: unreadable,
   403: {
     title: 'Nicht erlaubt',
     text: 'Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.',
@@ -31,11 +33,7 @@ const screens: Record<Failure['status'], Words> = {
     text: 'Das war zu viel auf einmal. Bitte gehen Sie zurück und kürzen Sie Ihre Eingaben.',
     submitted: NOT_SAVED,
   },
-  415: {
-    title: 'Anfrage nicht lesbar',
-    text: 'In diesem Format nimmt der Server keine Formulare an.',
-    submitted: NOT_SAVED,
-  },
+  415: unreadable,
   429: {
     title: 'Zu viele Versuche',
     text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
@@ -76,11 +74,7 @@ export function ErrorScreen({
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
-  const home = (
-    <ButtonLink to={way?.to ?? '/app/'} variant="primary">
-      {way?.label ?? 'Zur Übersicht'}
-    </ButtonLink>
-  );
+  const mayPass = status === 'unreachable' || status >= 429;
   const text = why ?? screen.text;
   const rest = (
     <>
@@ -90,7 +84,17 @@ export function ErrorScreen({
           Referenz: <code>{reference}</code>
         </p>
       )}
-      <ButtonRow>{home}</ButtonRow>
+      <ButtonRow>
+        {mayPass && (
+          // biome-ignore lint/a11y/useValidAnchor: to this address, as a document.
+          <a className={buttonLook({ variant: 'primary' })} href="">
+            Noch einmal versuchen
+          </a>
+        )}
+        <ButtonLink to={way?.to ?? '/app/'} variant={mayPass ? 'secondary' : 'primary'}>
+          {way?.label ?? 'Zur Übersicht'}
+        </ButtonLink>
+      </ButtonRow>
     </>
   );
   if (drawing && !typed)

@@ -36,9 +36,9 @@ export function ShareLink({ title, url }: ShareLinkProps) {
   }
 
   return (
-    <div className="-ml-3 noscript:ml-0 print:hidden">
+    <div className="print:hidden">
       {state !== 'refused' && (
-        <span className="noscript:hidden">
+        <span className="-ml-3 noscript:hidden">
           <Button type="button" variant="quiet" size="small" onClick={share}>
             {shares ? <IconShare /> : copied ? <IconCheck /> : <IconCopy />}
             {shares ? 'Teilen' : copied ? 'Link kopiert' : 'Link kopieren'}

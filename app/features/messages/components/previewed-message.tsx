@@ -71,7 +71,9 @@ export function PreviewedMessage(preview: Writing & Previewed) {
             },
           ]}
         />
-        <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+        <p className="rounded border border-line px-4 py-3.5 wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
         {brokenUp && (
           <p className="text-md text-muted">
             In der E-Mail stehen Adressen und lange Nummern mit Lücken, damit daraus keine Links

@@ -1,5 +1,13 @@
 import { Heading } from '@react-email/components';
-import { MailLayout, MailNote, MailOptOut, MailText, MailWay, SERIF } from '~/mail/layout';
+import {
+  MailLayout,
+  MailNote,
+  MailOptOut,
+  MailText,
+  MailThing,
+  MailWay,
+  SERIF,
+} from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 import {
@@ -81,8 +89,7 @@ function Item(item: DigestItem) {
   const told = [writer, note].filter(Boolean).join(' ');
   const links = [...buttonsOf(choice), { href: link, label: button }];
   return (
-    <MailText>
-      <strong>{what}</strong>
+    <MailThing name={what}>
       <MailLines
         lines={[when, place, told, said && `${label}${said}`].filter(Boolean).join('\n')}
       />
@@ -95,7 +102,7 @@ function Item(item: DigestItem) {
           </MailWay>{' '}
         </span>
       ))}
-    </MailText>
+    </MailThing>
   );
 }
 

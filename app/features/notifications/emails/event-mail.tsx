@@ -2,10 +2,10 @@ import { Fragment, type ReactNode } from 'react';
 import {
   MailChoice,
   MailLayout,
-  MailLink,
   MailNote,
   MailOptOut,
   MailText,
+  MailThing,
   MailWay,
 } from '~/mail/layout';
 import { shortened } from '~/mail/names';
@@ -56,26 +56,18 @@ function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
-      <MailText>
-        <strong>{event}</strong>
+      <MailThing name={event}>
         <MailLines lines={when} />
         <MailLines lines={place} />
         <MailGroups groups={groups} />
-      </MailText>
+      </MailThing>
       {more}
-      {answers.length > 0 ? (
-        <>
-          <MailChoice links={answers} />
-          {next && <MailText>{next}</MailText>}
-          <MailText>
-            <MailWay href={link}>{button}</MailWay>
-          </MailText>
-        </>
-      ) : (
-        <>
-          <MailLink href={link}>{button}</MailLink>
-          {next && <MailText>{next}</MailText>}
-        </>
+      <MailChoice links={answers.length > 0 ? answers : [{ href: link, label: button }]} />
+      {next && <MailText>{next}</MailText>}
+      {answers.length > 0 && (
+        <MailText>
+          <MailWay href={link}>{button}</MailWay>
+        </MailText>
       )}
       <MailNote>
         „{organization}“ schreibt Ihnen, weil Sie {why}.

@@ -1,4 +1,4 @@
-import { MailLayout, MailLink, MailNote, MailOptOut, MailText } from '~/mail/layout';
+import { MailChoice, MailLayout, MailNote, MailOptOut, MailText, MailThing } from '~/mail/layout';
 import type { MailTemplate } from '~/mail/render.server';
 import {
   type EventMailValues,
@@ -22,14 +22,13 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
         heading={`Hallo ${name},`}
       >
         <MailText>{says}</MailText>
-        <MailText>
-          <strong>{poll}</strong>
+        <MailThing name={poll}>
           <br />
           Zur Veranstaltung „{event}“
           <MailLines lines={when} />
           <MailGroups groups={groups} />
-        </MailText>
-        <MailLink href={link}>Zur Umfrage</MailLink>
+        </MailThing>
+        <MailChoice links={[{ href: link, label: 'Zur Umfrage' }]} />
         <MailNote>
           „{organization}“ schreibt Ihnen, weil Sie {why}.
         </MailNote>
