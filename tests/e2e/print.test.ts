@@ -75,6 +75,29 @@ it('the printed member list shows every row, the club and the date, but no contr
   expect(await page.locator('.page-links').count()).toBe(0);
 });
 
+it('an event prints the names of who comes (J8)', async () => {
+  const { organization, admin } = await app.make.club();
+  const event = await app.make.event(organization, { max: 9 });
+  const member = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+  await app.make.registration(event, member);
+  const page = await chromium.openAs(app, [admin, organization]);
+  await page.goto(`${app.origin}/app/events/${event.uuid}`);
+  const name = page.locator('main details li', { hasText: 'Anna Lindner' });
+  await page.emulateMedia({ media: 'print' });
+  await expectPage(name).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await expectPage(name).toBeHidden();
+});
+
+it('a long list of members prints in full size, on as many pages as it takes (D1)', async () => {
+  const { organization, admin } = await app.make.club();
+  for (let nth = 0; nth < 79; nth++) await app.make.member(organization);
+  const page = await chromium.openAs(app, [admin, organization]);
+  await page.goto(`${app.origin}/app/members`);
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+});
+
 it('a printout of one page of several says that it is only a part', async () => {
   for (let count = 58; count < 170; count++)
     await app.make.member(club.organization, { lastName: `Name ${count}` });

@@ -100,8 +100,7 @@ kein Ort
 
 Bisher: Samstag, 5. Juli 2031, 18:00 bis 20:00 Uhr, Halle am Berg
 
-Zur Veranstaltung
-
+Zur Veranstaltung:
 ${app.origin}/app/events/${event.uuid}
 
 Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.

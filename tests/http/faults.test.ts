@@ -36,6 +36,7 @@ describe('titles', () => {
       app.errors.splice(0);
     });
     expect(response.status).toBe(500);
+    expect(response.page).toContain('Noch einmal versuchen Zur Übersicht');
     const title = table === 'members' ? 'Etwas ist schiefgegangen' : 'Veranstaltungen';
     expect(response.text).toContain(`<title>${title} · Vereinsheim</title>`);
   });

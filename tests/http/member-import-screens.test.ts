@@ -160,7 +160,11 @@ describe('The screens', () => {
       table: 'x'.repeat(9 * 1024 * 1024),
     });
     expect([large.status, large.page.includes('höchstens 5 MB.')]).toEqual([413, true]);
-    const gone = await editor.visit('/app/members/import/00000000-0000-4000-8000-000000000000');
-    expect(gone.page).toContain(messages.importLoadFailed.message);
+    for (const step of ['', '/columns', '/choices']) {
+      const gone = await editor.visit(
+        `/app/members/import/00000000-0000-4000-8000-000000000000${step}`,
+      );
+      expect(gone.page).toContain('Diesen Import gibt es nicht oder nicht mehr.');
+    }
   });
 });

@@ -135,6 +135,13 @@ describe('A table of members', () => {
     expect(await members()).toEqual([expect.stringMatching(/^Lindner\|Eva\|1961-04-01/)]);
   });
 
+  it('says one thing of a name that is too long, not that it is missing (O5)', async () => {
+    const { read } = await importSetting(app);
+    const preview = await read(`${HEAD}\nLindner;${'A'.repeat(101)};;;;;;`);
+    const [{ said }] = preview.json.rows;
+    expect(said).toMatch(/^Vorname: [^\n]*$/);
+  });
+
   it('shows faulty rows with the reason, leaves them out, and still shows them when it is done (O5)', async () => {
     const { editor, read, carryOut, members } = await importSetting(app);
     const preview = await read(

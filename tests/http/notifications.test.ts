@@ -47,8 +47,7 @@ Kletterkurs
 Samstag, 15. März 2031, 18:00 bis 20:00 Uhr
 Halle am Berg
 
-Zur Veranstaltung
-
+Zur Veranstaltung:
 ${app.origin}/app/events/${event.uuid}
 
 Können Sie doch nicht kommen? Dann melden Sie sich dort bitte ab, damit andere den Platz bekommen.
@@ -99,7 +98,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const [mail, ...others] = await app.mailsTo(waits.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Ein Platz ist frei: Kletterkurs');
-    expect(mail?.text).toContain(`Platz nehmen\n\n${app.origin}/app/events/${event.uuid}\n`);
+    expect(mail?.text).toContain(`Platz nehmen:\n${app.origin}/app/events/${event.uuid}\n`);
     expect(mail?.text).toContain('weil Sie auf der Warteliste stehen.');
   });
 

@@ -225,6 +225,16 @@ describe('the shell', () => {
     }
   });
 
+  it('the empty imprint tells administrators, and nobody else, what to set (B8)', async () => {
+    const { organization, admin } = await app.make.club();
+    const member = await app.make.userOf(organization);
+    const imprint = async (reader: Awaited<ReturnType<typeof app.as>>) =>
+      (await reader.get('/app/imprint')).page;
+    expect(await imprint(await app.as(admin, organization))).toContain('IMPRINT_URL');
+    expect(await imprint(await app.as(member, organization))).not.toContain('IMPRINT_URL');
+    expect((await app.visitor().get('/app/imprint')).page).not.toContain('IMPRINT_URL');
+  });
+
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
@@ -240,6 +250,7 @@ describe('the shell', () => {
       ['/app/events', 'Zu den Veranstaltungen'],
       ['/app/members', 'Zu den Mitgliedern'],
       ['/app/groups', 'Zu den Gruppen'],
+      ['/app/members/import', 'Zu den Importen'],
     ]) {
       const dead = await browser.get(`${list}/${UNKNOWN}`);
       expect(dead.status).toBe(404);

@@ -34,7 +34,7 @@ describe("a user's own report", () => {
       'Sommerfest',
       'Rundmail aus dem Verein',
       'Veranstaltungen bearbeiten',
-      'Mozilla/5.0 Firefox/140.0',
+      'Firefox Art: Browser',
       'Was essen wir?',
       'sonntags um 18 Uhr',
       'Wer bringt welchen Salat mit?',
@@ -43,6 +43,7 @@ describe("a user's own report", () => {
     ])
       expect(page).toContain(said);
     expect(page).not.toContain('Nichts gespeichert.');
+    expect(page).not.toContain('Mozilla');
   });
 
   it('says what it has nothing of (S1)', async () => {
