@@ -11,7 +11,7 @@ import { useShell } from './context';
 
 /** Keeps the shell around the error (B7), on screens that are about no organisation. */
 export function OwnErrorScreen() {
-  return <ErrorScreen {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
+  return <ErrorScreen drawing {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
 }
 
 /**
