@@ -34,7 +34,7 @@ describe("a user's own report", () => {
       'Sommerfest',
       'Rundmail aus dem Verein',
       'Veranstaltungen bearbeiten',
-      'Firefox Art: Browser',
+      'Firefox · Art: Browser',
       'Was essen wir?',
       'sonntags um 18 Uhr',
       'Wer bringt welchen Salat mit?',

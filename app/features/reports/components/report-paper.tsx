@@ -81,15 +81,15 @@ function Entries({ isNamed, labels, rows }: Stored) {
     );
   }
   return (
-    <ul className="whitespace-pre-line print:columns-2">
+    <ul className="text-md whitespace-pre-line text-muted">
       {rows.map(([heading = '', ...values], at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no identity but its position.
           key={at}
-          className="break-inside-avoid border-t border-line py-2 first:border-t-0"
+          className="break-inside-avoid border-t border-line py-1.5 first:border-t-0"
         >
-          <p className="font-semibold">{isNamed ? heading : `${labels[0]} ${heading}`}</p>
-          <p className="text-md text-muted">{inOneLine(labels.slice(1), values)}</p>
+          <b className="text-ink">{isNamed ? heading : `${labels[0]} ${heading}`}</b>
+          {inOneLine(labels.slice(1), values)}
         </li>
       ))}
     </ul>
@@ -97,7 +97,7 @@ function Entries({ isNamed, labels, rows }: Stored) {
 }
 
 const inOneLine = (labels: readonly string[], values: readonly string[]) =>
-  labels.flatMap((label, at) => (values[at] ? [`${label}: ${values[at]}`] : [])).join(' · ');
+  labels.flatMap((label, at) => (values[at] ? [` · ${label}: ${values[at]}`] : []));
 
 function Typed({ text }: { text: string }) {
   return <span className="whitespace-pre-line wrap-anywhere">{text}</span>;
