@@ -60,6 +60,7 @@ const lists: Load[] = [
   [messages.groupsLoadFailed, ['groups', 'color'], () => '/app/groups'],
   [messages.groupLoadFailed, ['groups', 'color'], () => `/app/groups/${club.group.uuid}`],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
+  [messages.importLoadFailed, ['imports', 'file_name'], () => '/app/members/import'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
   [messages.pollsLoadFailed, ['polls', 'closed'], () => `/app/events/${club.polls}/polls`],
   [
