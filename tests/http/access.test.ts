@@ -60,11 +60,12 @@ describe('calls (table H)', () => {
     await meanwhile(here);
     const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
     contract.check(call, response);
+    if (response.status === 401) expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
     return outcomeOfCall(response);
   };
 
   for (const [request, row] of Object.entries(callAccess))
-    it(`${request} treats each role as the access table says (table H)`, async () => {
+    it(`${request} treats each role as the access table says (table H, G3)`, async () => {
       expect(await byEveryRole(request, (here) => attempt(request, here))).toEqual(row);
     });
 

@@ -4,10 +4,11 @@ import { testApp } from '../support/app';
 import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { expectWait } from '../support/limits';
+import { deleteRows } from '../support/rows';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
-afterEach(() => app.db.deleteFrom('rate_limits').execute());
+afterEach(() => deleteRows(app.db, 'rate_limits'));
 
 async function untilTooMany(send: () => Promise<TestResponse>): Promise<TestResponse> {
   const responses = await Promise.all(Array.from({ length: 40 }, send));
@@ -117,10 +118,11 @@ describe('log-in capacity', () => {
     const user = await app.make.user();
     const full = vi.spyOn(app.services.passwords, 'hasRoom').mockReturnValue(false);
     const credentials = { email: user.email, password: PASSWORD };
+    const data = await app.visitor().submit('/app/login.data', credentials);
+    expect([data.status, data.headers.get('Retry-After')]).toEqual([503, '10']);
     for (let time = 0; time < 10; time++) {
       const form = await app.visitor().submit('/app/login', credentials);
-      expect(form.status).toBe(503);
-      expect(form.headers.get('Retry-After')).toBe('10');
+      expect([form.status, form.headers.get('Retry-After')]).toEqual([503, '10']);
       expect(form.page).toContain('Gerade melden sich sehr viele Leute an.');
       expect(form.text).toContain(user.email);
     }

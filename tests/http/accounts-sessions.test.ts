@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { everyScreen } from '../support/every-screen';
-import { makeClub } from '../support/every-screen-club';
 import { PASSWORD } from '../support/factories';
+import { changeRows } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
 
 describe('sessions', () => {
-  it('the session cookie is out of reach of scripts and other sites, and stored hashed (A11, G3)', async () => {
+  it('a session is stored hashed, and good for thirty days (A11)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
-    const response = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
-    const [cookie = ''] = response.headers.getSetCookie();
-    expect(cookie).toMatch(/^session=[\w-]{43};/);
-    expect(cookie).toContain('HttpOnly');
-    expect(cookie).toContain('SameSite=Lax');
-    expect(cookie).toContain('Path=/');
-    expect(cookie).not.toContain('Domain');
+    await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
     const [session, ...more] = await sessionsOf(app, user);
     expect(more).toEqual([]);
     expect(session?.token_hash.toString()).not.toContain(visitor.cookies.get('session'));
@@ -31,14 +24,15 @@ describe('sessions', () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const age = (hours: number, days: number) =>
-      app.db
-        .updateTable('sessions')
-        .set({
+      changeRows(
+        app.db,
+        'sessions',
+        { user_uuid: user.uuid },
+        {
           used_at: new Date(Date.now() - hours * 3600_000),
           valid_until: new Date(Date.now() + days * 86_400_000),
-        })
-        .where('user_uuid', '=', user.uuid)
-        .execute();
+        },
+      );
     const daysLeft = async () => {
       const [session] = await sessionsOf(app, user);
       return Math.round((Number(session?.valid_until) - Date.now()) / 86_400_000);
@@ -80,41 +74,4 @@ describe('sessions', () => {
     expect((await stolen.get('/app/account')).location).toContain('/app/login');
     expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
   });
-
-  it('every screen of a logged-in user, errors included, offers to log out (B3, ASVS V7.4.4)', async () => {
-    const club = await makeClub(app);
-    const person = app.visitor();
-    person.cookies.set('session', club.token);
-    for (const { path, open } of everyScreen(club)) {
-      if (open) continue;
-      const { text } = await person.visit(path);
-      expect(text, path).toMatch(/<form[^>]*action="\/app\/logout"[^>]*>.*?Abmelden/s);
-    }
-  });
-
-  it("a failed log-out shows 'Abmelden fehlgeschlagen.' and keeps the session (A10)", async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    await failingDeletes('sessions', async () => {
-      const { status, page } = await person.submit('/app/logout');
-      expect(status).toBe(500);
-      expect(page).toContain('Abmelden fehlgeschlagen.');
-    });
-    expect(app.errors.splice(0)).toHaveLength(1);
-    expect((await person.get('/app/account')).status).toBe(200);
-  });
-
-  async function failingDeletes(table: string, act: () => Promise<void>) {
-    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger fail before delete on ${sql.table(table)} for each row execute function fail()`.execute(
-      app.db,
-    );
-    try {
-      await act();
-    } finally {
-      await sql`drop function fail() cascade`.execute(app.db);
-    }
-  }
 });

@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { cheapest } from '../support/cost';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { type Scene, scene } from '../support/roles';
+import { deleteRows } from '../support/rows';
 import { addressOf, visits } from '../support/screens';
 
 /** What nobody has to log in for takes 64 KiB at most, whichever form or call it is. */
@@ -73,7 +74,7 @@ describe('input without a log-in', () => {
     expect((await person.submit('/app/auth/password-reset', { email })).status).toBe(422);
     expect((await person.call('POST', '/login/password/reset', { email })).status).toBe(422);
     // But nobody by having had a session.
-    await app.db.deleteFrom('sessions').execute();
+    await deleteRows(app.db, 'sessions');
     expect((await person.submit('/app/auth/password-reset', { email })).status).toBe(413);
   });
 });

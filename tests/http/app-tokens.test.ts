@@ -5,6 +5,7 @@ import { PASSWORD } from '../support/factories';
 import { lasting } from '../support/lasting-scenes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
+import { rowsOf } from '../support/rows';
 import { addressOf, type Visit, visits } from '../support/screens';
 
 /**
@@ -29,7 +30,7 @@ const nobody: Way = () => ({ visitor: app.visitor(), headers: {} });
 
 /** What somebody has done, or has had done. */
 const deedsOf = async ({ uuid }: { uuid: string }) =>
-  app.db.selectFrom('audit_log').select('operation').where('actor_uuid', '=', uuid).execute();
+  rowsOf(app.db, 'audit_log', { actor_uuid: uuid }, ['operation']);
 
 /** A scene for ten names each: what is refused has changed nothing there. */
 function shared(): () => Promise<Scene> {

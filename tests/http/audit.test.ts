@@ -130,15 +130,10 @@ describe('the audit log screen', () => {
     expect(text).not.toContain('Automatisch');
   });
 
-  it('the audit log screen shows nothing of other organisations or of accounts', async () => {
-    const { shown } = await club();
-    expect(await entries()).not.toEqual([]);
-    expect(await shown()).toEqual([]);
-  });
-
-  it('the audit log screen is not about who looked at which club (Y8)', async () => {
+  it('the audit log screen shows nothing of other organisations or of accounts, nor who looked at which club (Y8)', async () => {
     const { organization, visitor, shown } = await club();
     const before = await lastEntry();
+    expect(before).not.toBe(0);
     await visitor.submit(selectionPath, { organization: organization.uuid });
     expect(await entries(before)).toHaveLength(1);
     expect(await shown()).toEqual([]);

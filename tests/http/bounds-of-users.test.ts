@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
+import { valuesOf } from '../support/rows';
 
 const app = testApp({
   rateLimits: true,
@@ -68,12 +69,13 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
       statuses.push((await visitor.call('POST', '/event/series', series)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
-    const { count } = await app.db
-      .selectFrom('events')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('organization_uuid', '=', organization.uuid)
-      .executeTakeFirstOrThrow();
-    expect(count).toBe(3 * 200 + 1);
+    const dates = await valuesOf(
+      app.db,
+      'events',
+      { organization_uuid: organization.uuid },
+      'date',
+    );
+    expect(dates).toHaveLength(3 * 200 + 1);
   });
 
   it('long texts count as several, in new events and in old ones', async () => {
@@ -106,7 +108,8 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     for (const _nth of [1, 2, 3, 4])
       expect((await visitor.call('POST', '/member', member)).status).toBe(200);
     const { location } = await visitor.submit('/app/members/import', {
-      ...{ organization: organization.uuid, table: 'Anna Lindner\nBea Maier\nCher Müller' },
+      organization: organization.uuid,
+      table: 'Anna Lindner\nBea Maier\nCher Müller',
     });
     const form = await visitor.submit(location);
     expect(form.status).toBe(429);

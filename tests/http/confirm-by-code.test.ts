@@ -4,6 +4,7 @@ import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/au
 import { Browser } from '../support/browser';
 import { confirm, ofConfirmation, provedAgo, stale, TITLE } from '../support/confirmation';
 import { PASSWORD } from '../support/factories';
+import { rowsOf } from '../support/rows';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /**
@@ -29,8 +30,7 @@ async function someone() {
 }
 
 const hasFactor = async ({ uuid }: { uuid: string }) =>
-  (await app.db.selectFrom('totp').select('user_uuid').where('user_uuid', '=', uuid).execute())
-    .length === 1;
+  (await rowsOf(app.db, 'totp', { user_uuid: uuid }, ['user_uuid'])).length === 1;
 const newAddress = () => `${crypto.randomUUID()}@verein.example`;
 
 describe('the screen (T2)', () => {

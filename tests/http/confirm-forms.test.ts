@@ -164,15 +164,6 @@ describe('a form that asks again', () => {
     expect((await feedsOf(user)).map(({ label }) => label).sort()).toEqual(['Eins', 'Zwei']);
   });
 
-  it('keeps the edit of an older version from overwriting another (T2)', async () => {
-    // No operation that asks has a version: the field is kept all the same, with all others.
-    const user = await app.make.userOf(club.organization);
-    const browser = await stale(app, user, club.organization);
-    const form = { ...hidden(await browser.get(EMAIL)), __version: '7' };
-    const asked = await send(browser, EMAIL, { ...form, email: 'version@verein.example' });
-    expect((await confirm(browser, asked)).path).toBe('/app/account');
-  });
-
   it('is at the log-in with what was typed if the session has ended meanwhile (B2)', async () => {
     const user = await app.make.userOf(club.organization);
     const browser = await stale(app, user, club.organization);

@@ -3,6 +3,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { refuseAddress } from '../support/mail-failures';
+import { rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -31,8 +32,7 @@ describe('an address that mail servers refuse', () => {
     expect(page).toContain(messages.addressTriedAgain(user).message);
     for (const path of [ACCOUNT, SETTINGS])
       expect((await person.get(path)).page, path).not.toContain(told(user.email));
-    const log = () =>
-      app.db.selectFrom('audit_log').select('action').where('actor_uuid', '=', user.uuid).execute();
+    const log = () => rowsOf(app.db, 'audit_log', { actor_uuid: user.uuid }, ['action']);
     expect(await log()).toEqual([{ action: 'E-Mails an die eigene Adresse noch einmal versucht' }]);
     // Nothing is known against it any more.
     await person.submit(ACCOUNT);

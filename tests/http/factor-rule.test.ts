@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { giveFactor, takeFactor } from '../support/authenticator';
-import { provedAgo } from '../support/confirmation';
 import { demandFactor } from '../support/factor-rule';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
 
@@ -87,31 +86,6 @@ describe('calls', () => {
     expect((await browser.call('PUT', call)).status).toBe(409);
     await demandFactor(app, organization, '1 day');
     expect((await browser.call('PUT', call)).status).toBe(200);
-  });
-
-  it('a user whose last proof is more than ten minutes old is asked again, and nothing changes (T2)', async () => {
-    const { organization, admin, call, browser } = await club();
-    await provedAgo(app, admin, 11);
-    const asked = { status: 403, json: { type: '/problems/confirm' } };
-    expect(await browser.call('PUT', call)).toMatchObject(asked);
-    expect((await stored(organization)).from).toBeNull();
-    await demandFactor(app, organization, '1 day');
-    expect(await browser.call('DELETE', call)).toMatchObject(asked);
-    expect((await stored(organization)).from).not.toBeNull();
-    expect((await browser.call('GET', call)).status).toBe(200);
-  });
-
-  it('a body, another club and a deleted one are refused to everybody (T6)', async () => {
-    const here = await club();
-    const there = await club();
-    expect((await here.browser.call('PUT', here.call, { state: 'off' })).status).toBe(422);
-    expect((await here.browser.call('PUT', here.call, { from: '2020-01-01' })).status).toBe(422);
-    for (const method of ['GET', 'PUT', 'DELETE'] as const)
-      expect((await here.browser.call(method, there.call)).status).toBe(404);
-    expect((await stored(there.organization)).from).toBeNull();
-    await deleteRows(app.db, 'organizations', here.organization.uuid);
-    for (const method of ['GET', 'PUT', 'DELETE'] as const)
-      expect((await here.browser.call(method, here.call)).status).toBe(404);
   });
 
   it('two who switch it at the same moment leave one state and one entry for each change (T6)', async () => {
@@ -264,7 +238,8 @@ it('a screen that refuses says that the permissions rest, and so does a call (T6
   await demandFactor(app, organization);
   const browser = await app.as(other, organization);
   expect(await browser.call('GET', call)).toMatchObject({
-    ...{ status: 403, json: { type: 'about:blank', detail: RESTING } },
+    status: 403,
+    json: { type: 'about:blank', detail: RESTING },
   });
   // What was not granted either is missing as ever.
   const member = { organization: organization.uuid, firstName: 'Max', lastName: 'Neu' };

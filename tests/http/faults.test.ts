@@ -86,25 +86,6 @@ describe('outages', () => {
     expect(page?.page).toContain('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.');
     expect(page?.page).not.toMatch(/Fehler beim Laden|liegt bei uns/);
   });
-
-  it("a log-in at a busy time says when to retry, even to the page's script", async () => {
-    const { passwords } = app.services;
-    const { hasRoom } = passwords;
-    passwords.hasRoom = () => false;
-    try {
-      const fields = { email: 'a@verein.example', password: 'x' };
-      for (const path of ['/app/login', '/app/login.data']) {
-        const response = await app.visitor().submit(path, fields);
-        expect([path, response.status, response.headers.get('Retry-After')]).toEqual([
-          path,
-          503,
-          '10',
-        ]);
-      }
-    } finally {
-      passwords.hasRoom = hasRoom;
-    }
-  });
 });
 
 describe('server faults', () => {

@@ -13,11 +13,14 @@ import { unescaped } from '../support/html';
 const app = testApp();
 let club: Club;
 let admin: Browser;
+/** Every page with a form, and what some forms show next. */
+const shown: [path: string, html: string][] = [];
 
 beforeAll(async () => {
   club = await makeClub(app);
   await app.make.answer(club.poll, { uuid: club.admin.member }, 0);
   admin = await app.as(club.admin, club.organization);
+  for await (const page of pages()) shown.push(page);
 });
 
 /** The log-out leaves the page in any case; for another club it says that no answer came. */
@@ -49,7 +52,6 @@ function sentElsewhere(path: string, html: string) {
     });
 }
 
-/** Every page with a form, and what some forms show next. */
 async function* pages(): AsyncGenerator<[path: string, html: string]> {
   for (const { path, open } of everyScreen(club))
     if (!open) yield [path, (await admin.visit(path)).text];
@@ -77,7 +79,7 @@ async function* pages(): AsyncGenerator<[path: string, html: string]> {
 it('a form that is sent to another address than its page brings along what that says when it fails (B6)', async () => {
   const wrong: string[] = [];
   const told = new Set<string>();
-  for await (const [path, html] of pages()) {
+  for (const [path, html] of shown) {
     for (const { to, says } of sentElsewhere(path, html)) {
       const { title, message } = JSON.parse(says ?? '{}');
       const isOurs = Object.values(messages).some(
@@ -111,4 +113,9 @@ it('a form that is sent to another address than its page brings along what that 
       'Öffnen der Umfrage fehlgeschlagen.',
     ].sort(),
   );
+});
+
+it('every page of a logged-in user, errors included, offers to log out (B3, ASVS V7.4.4)', () => {
+  for (const [path, html] of shown)
+    expect(html, path).toMatch(/<form[^>]*action="\/app\/logout"[^>]*>.*?Abmelden/s);
 });
