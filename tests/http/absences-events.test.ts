@@ -35,58 +35,6 @@ describe('an event that comes into an absence', () => {
     }
   });
 
-  it('that leaves it again loses the decline, but not an answer of their own (L8)', async () => {
-    const club = await absenceSetting(app);
-    const { user } = club;
-    const moved = await club.limited('Lauf');
-    const own = await club.limited('Turnier');
-    const meant = await club.limited('Kochkurs');
-    await club.away();
-    await club.person.call('PUT', `/event/${own.uuid}/answer`, { answer: 'yes' });
-    await club.person.call('PUT', `/event/${meant.uuid}/answer`, { answer: 'no' });
-    for (const event of [moved, own, meant]) await setEvent(app, event, { date: `'2031-09-01'` });
-    expect(await answerOf(app, moved, user.member)).toBeUndefined();
-    expect(await answerOf(app, own, user.member)).toBe('yes 1');
-    expect(await answerOf(app, meant, user.member)).toBe('no');
-  });
-
-  it('that moves from one absence to the next stays declined (L8)', async () => {
-    const club = await absenceSetting(app);
-    const long = await club.limited('Freizeit', '2031-08-10', { end_date: '2031-08-16' });
-    await club.away();
-    const { json: next } = await club.away({ from: '2031-08-15', until: '2031-08-20' });
-    await setEvent(app, long, { date: `'2031-08-15'` });
-    expect(await answerOf(app, long, club.user.member)).toBe('no');
-    expect((await club.list()).map(({ declined }: { declined: number }) => declined)).toEqual([
-      0, 1,
-    ]);
-    await club.person.call('DELETE', `/absence/${next.uuid}`);
-    expect(await answerOf(app, long, club.user.member)).toBeUndefined();
-  });
-
-  it('of which the answer was taken back stays open, whatever is edited (L8)', async () => {
-    const club = await absenceSetting(app);
-    const { user } = club;
-    const event = await club.limited('Lauf');
-    await club.away();
-    const answer = `/event/${event.uuid}/answer`;
-    expect((await club.person.call('DELETE', answer)).status).toBe(200);
-    for (const change of [
-      { date: `'2031-08-06'` },
-      { date: `'2031-09-06'` },
-      { date: `'2031-08-07'` },
-      { cancelled_at: 'now()' },
-      { cancelled_at: 'null' },
-      { event_type: `'OPEN_EVENT'`, max_participants: '0' },
-      { event_type: `'LIMITED_EVENT'`, max_participants: '5' },
-    ] as Record<string, string>[]) {
-      await setEvent(app, event, change);
-      expect(await answerOf(app, event, user.member), JSON.stringify(change)).toBeUndefined();
-    }
-    await app.work();
-    expect(await answerOf(app, event, user.member)).toBeUndefined();
-  });
-
   it('for other groups is declined by whom it now concerns (L8, U11)', async () => {
     const club = await absenceSetting(app);
     const { user, other, organization } = club;
@@ -150,16 +98,6 @@ describe('answers of absent members', () => {
       on conflict do nothing`.execute(app.db);
     await club.person.call('DELETE', `/absence/${json.uuid}`);
     expect(await answerOf(app, event, club.user.member)).toBe('no');
-  });
-
-  it('of two absences the other keeps the event declined (L8)', async () => {
-    const club = await absenceSetting(app);
-    const event = await club.limited('Lauf');
-    const { json } = await club.away();
-    await club.away({ from: '2031-08-05', until: '2031-08-05' });
-    await club.person.call('DELETE', `/absence/${json.uuid}`);
-    expect(await answerOf(app, event, club.user.member)).toBe('no');
-    expect(await club.list()).toMatchObject([{ from: '2031-08-05', declined: 1 }]);
   });
 
   it("the list of answers says 'abwesend' and neither when nor why; the page says when (J8, L8)", async () => {

@@ -7,6 +7,7 @@ import { answerOf, answersTo } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
+import { deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -52,7 +53,8 @@ describe('entering an absence', () => {
     await club.person.call('PUT', `/event/${declined.uuid}/answer`, { answer: 'no', note: 'Knie' });
     const { json } = await club.away();
     expect(json).toMatchObject({
-      ...{ declined: 0, coming: 2 },
+      declined: 0,
+      coming: 2,
       events: [
         { uuid: comes.uuid, name: 'Turnier', date: '2031-08-05', waiting: false },
         { uuid: waits.uuid, name: 'Kochkurs', date: '2031-08-07', waiting: true },
@@ -214,12 +216,12 @@ describe('whose absences they are', () => {
     const count = async () =>
       (await app.pool.query('select from absences where member_uuid = $1', [club.user.member]))
         .rowCount;
-    await app.db.deleteFrom('users').where('uuid', '=', club.user.uuid).execute();
+    await deleteRows(app.db, 'users', club.user.uuid);
     expect(await count()).toBe(1);
-    await app.db.deleteFrom('members').where('uuid', '=', club.user.member).execute();
+    await deleteRows(app.db, 'members', club.user.member);
     expect(await count()).toBe(0);
     await club.another.call('POST', '/absence', club.body());
-    await app.db.deleteFrom('organizations').where('uuid', '=', club.organization.uuid).execute();
+    await deleteRows(app.db, 'organizations', club.organization.uuid);
     const { rowCount } = await app.pool.query('select from absences where organization_uuid = $1', [
       club.organization.uuid,
     ]);

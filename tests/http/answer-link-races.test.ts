@@ -144,7 +144,8 @@ describe('several at once', () => {
     const link = await answerLink(app, setting);
     await person.call('POST', '/absence', {
       organization: organization.uuid,
-      ...{ from: '2030-03-01', until: '2030-03-10' },
+      from: '2030-03-01',
+      until: '2030-03-10',
     });
     expect((await app.visitor().get(link)).page).toContain('Sie sind abwesend');
     expect((await app.visitor().submit(link, { answer: 'yes' })).status).toBe(303);

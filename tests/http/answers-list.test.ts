@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerSetting, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
+import { deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -71,7 +72,7 @@ describe('the answers to an event', () => {
     await app.make.belongs(await app.make.user(), organization, 'ORGANIZATION_ADMIN');
     const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
     expect((await list('of=yes')).json[0]).toMatchObject({ actedBy: expect.any(String) });
-    await app.db.deleteFrom('users').where('uuid', '=', leader.uuid).execute();
+    await deleteRows(app.db, 'users', leader.uuid);
     const after = await editor.call('GET', `/event/${event.uuid}/answers?of=yes`);
     expect(after.json[0]).toMatchObject({ memberUuid: zoe.uuid, actedBy: null });
   });

@@ -81,18 +81,6 @@ describe('own data', () => {
       waiting: 1,
     });
   });
-
-  it('a deleted member takes their answer along, and the next in line moves up (K3)', async () => {
-    const { event, editor, user, other, silent } = await noted();
-    for (const uuid of [silent.uuid, user.member])
-      await app.db.deleteFrom('members').where('uuid', '=', uuid).execute();
-    const { answers, taken, waiting } = await answersTo(app, event);
-    expect([answers[silent.uuid], answers[user.member]]).toEqual([undefined, undefined]);
-    expect(answers[other.member]).toBe('yes 1 Bandscheibe');
-    expect([taken, waiting]).toEqual([1, 0]);
-    const listed = await editor.call('GET', `/event/${event.uuid}/answers?of=no`);
-    expect(listed.json).toHaveLength(1);
-  });
 });
 
 describe('old notes', () => {

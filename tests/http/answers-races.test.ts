@@ -6,6 +6,7 @@ import type { Browser } from '../support/browser';
 import { someoneWaits } from '../support/database';
 import { deadlocks, untilWaiting } from '../support/gate';
 import { seeded } from '../support/random';
+import { deleteRows, rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -108,7 +109,7 @@ describe('two devices of one member', () => {
     await person.call('PUT', answer, NO);
     const before = await deadlocks(app);
     const pending = await app.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
+      await deleteRows(trx, 'members', member.uuid);
       const clicked = person.call('PUT', answer, YES);
       await someoneWaits(app);
       return [clicked] as const;
@@ -167,11 +168,9 @@ describe('random answers at once', () => {
       const all = Object.values(answers);
       const places = (kind: string) =>
         all.filter((each) => each.startsWith(kind)).map((each) => Number(each.split(' ')[1]));
-      const { max } = await app.db
-        .selectFrom('events')
-        .select('max_participants as max')
-        .where('uuid', '=', event.uuid)
-        .executeTakeFirstOrThrow();
+      const { max_participants: max } = await rowOf(app.db, 'events', event.uuid, [
+        'max_participants',
+      ]);
       most = Math.max(most, waiting);
       expect(taken).toBe(places('yes').reduce((sum, each) => sum + each, 0));
       expect(waiting).toBe(places('waiting').length);

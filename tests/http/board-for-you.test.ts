@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from '~/features/answers/wording';
-import { answerOf } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { inDays } from '../support/events';
@@ -105,27 +103,6 @@ describe('events that ask', () => {
     expect(await missing(club.browser)).toContain('Flohmarkt');
     await set(app.db, event, { begun_by: inAnHour(-1) });
     expect(await missing(club.browser)).toBeUndefined();
-  });
-
-  it('both buttons answer at one tap, and a no is taken back to no answer at all (N14)', async () => {
-    const club = await setting();
-    const { browser, user } = club;
-    const event = await club.make('Ausflug', 20);
-    const { text } = await browser.get('/app/');
-    expect(text).toMatch(/<button[^>]*formAction="\/app\/\?index&amp;decline"[^>]*>Absagen/i);
-    const sent = await browser.submit('/app/?index&decline', { event: event.uuid });
-    expect([sent.status, sent.location]).toEqual([303, '/app/']);
-    const after = await browser.get('/app/');
-    expect(after.page).toContain('Abgesagt: Ausflug');
-    expect(after.text).toContain('action="/app/?index&amp;open&amp;board"');
-    expect(await answerOf(app, event, user.member)).toBe('no');
-    expect(await missing(browser)).toBeUndefined();
-    await browser.submit('/app/?index&open', { event: event.uuid });
-    const { title } = messages.answerTakenBack({ event, other: null });
-    expect((await browser.get('/app/')).page).toContain(title);
-    expect(await answerOf(app, event, user.member)).toBeUndefined();
-    await browser.submit('/app/?index', { event: event.uuid });
-    expect(await answerOf(app, event, user.member)).toBe('yes 1');
   });
 
   it('one of the next events has both buttons on its leaf, and is there once (C1, N14)', async () => {

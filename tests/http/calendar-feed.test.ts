@@ -4,7 +4,7 @@ import { watchQueries } from '../plans/sent-queries';
 import { testApp } from '../support/app';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { inDays as dayIn } from '../support/events';
-import { changeRows, deleteRows } from '../support/rows';
+import { changeRows, deleteRows, rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -193,18 +193,15 @@ describe('changes', () => {
       await early.query('begin');
       await early.query('select now()');
       await change(event, { name: 'Zuerst' });
-      const read = () =>
-        app.db
-          .selectFrom('events')
-          .select(['calendar_changed_at as at', 'calendar_sequence as sequence'])
-          .where('uuid', '=', event.uuid)
-          .executeTakeFirstOrThrow();
+      const columns = ['calendar_changed_at', 'calendar_sequence'] as const;
+      const read = () => rowOf(app.db, 'events', event.uuid, columns);
       const first = await read();
       await early.query("update events set name = 'Danach' where uuid = $1", [event.uuid]);
       await early.query('commit');
       const last = await read();
-      expect(last.at.getTime()).toBeGreaterThanOrEqual(first.at.getTime());
-      expect(last.sequence).toBe(first.sequence + 1);
+      const at = ({ calendar_changed_at }: typeof first) => calendar_changed_at.getTime();
+      expect(at(last)).toBeGreaterThanOrEqual(at(first));
+      expect(last.calendar_sequence).toBe(first.calendar_sequence + 1);
     } finally {
       early.release();
     }
@@ -325,14 +322,9 @@ describe('limits', () => {
     expect(wait).toBeLessThanOrEqual(3600);
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
     expect((await getOf(other)()).status).toBe(200);
-    const counted = () =>
-      app.db
-        .selectFrom('calendar_feeds')
-        .select(['calls_in_hour as calls', 'used_at as usedAt'])
-        .where('uuid', '=', feed.uuid)
-        .executeTakeFirstOrThrow();
+    const counted = () => rowOf(app.db, 'calendar_feeds', feed.uuid, ['calls_in_hour', 'used_at']);
     const before = await counted();
-    expect(before.calls).toBe(60);
+    expect(before.calls_in_hour).toBe(60);
     await get();
     expect(await counted()).toEqual(before);
     await app.pool.query(
@@ -340,7 +332,7 @@ describe('limits', () => {
       [feed.uuid],
     );
     expect((await get()).status).toBe(200);
-    expect((await counted()).calls).toBe(1);
+    expect((await counted()).calls_in_hour).toBe(1);
     // The clock was set back since.
     await app.pool.query(
       "update calendar_feeds set hour = now() + interval '3 hours', calls_in_hour = 60 where uuid = $1",

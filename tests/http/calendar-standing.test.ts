@@ -49,22 +49,16 @@ async function everyKind({ linked = true } = {}) {
     await app.make.registration(waited, someone);
     await app.make.waiting(waited, own);
     const declined = await make('nein', { max: 5 });
-    await decline(declined, own);
+    await app.make.decline(declined, own);
     const cancelled = await register('abgesagt, angemeldet', { max: 5 });
     const refused = await make('abgesagt, nein', { max: 5 });
-    await decline(refused, own);
+    await app.make.decline(refused, own);
     await app.pool.query('update events set cancelled_at = now() where uuid = any($1)', [
       [cancelled.uuid, refused.uuid],
     ]);
   }
   return { user };
 }
-
-const decline = (event: { uuid: string; organization: string }, member: { uuid: string }) =>
-  app.pool.query(
-    `insert into answers (answer, event_uuid, member_uuid, organization_uuid) values ('no', $1, $2, $3)`,
-    [event.uuid, member.uuid, event.organization],
-  );
 
 /** What a feed shows: title, status and whether one is busy, and the first line of what it says. */
 async function shown(user: { uuid: string }, scope: 'mine' | 'all', slot = 1) {

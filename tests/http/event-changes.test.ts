@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { flat } from '../support/event-mails';
 import { comingAndWaiting, leave, set } from '../support/notifications';
-import { deleteRows, insertRows } from '../support/rows';
+import { deleteRows } from '../support/rows';
 import { withoutTokens } from '../support/told';
 
 const app = testApp();
@@ -39,8 +40,6 @@ async function mailsLater(address: string) {
   return app.mailsTo(address);
 }
 
-const flat = (text = '') => text.replace(/\s+/g, ' ');
-
 describe('telling of a change (J10)', () => {
   it('the form offers to tell, ticked, where somebody comes, waits or (if asked) declined (J10)', async () => {
     const { organization, member, editor, event } = await setting();
@@ -56,12 +55,7 @@ describe('telling of a change (J10)', () => {
     );
     const nobody = await app.make.event(organization, { max: 3 });
     expect(await form(nobody.uuid)).not.toMatch(box);
-    await insertRows(app.db, 'answers', {
-      answer: 'no',
-      event_uuid: nobody.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-    });
+    await app.make.decline(nobody, member);
     expect(await form(nobody.uuid)).not.toMatch(box);
     await set(app.db, nobody, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
     expect(await form(nobody.uuid)).toMatch(box);
@@ -83,7 +77,7 @@ describe('telling of a change (J10)', () => {
 
   it('another time and place: the mail says what holds now and what did before (J10)', async () => {
     const club = await setting();
-    const { event, comes, waits } = club;
+    const { event, comes, waits, organization } = club;
     const saved = await save(club, { startTime: '19:30', endTime: '', place: '', notify: 'on' });
     expect(saved.status).toBe(303);
     expect(await app.mailsTo(comes.email)).toEqual([]);
@@ -105,13 +99,13 @@ ${app.origin}/app/events/${event.uuid}
 
 Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.
 
-„${flat((await clubName(event)) ?? '')}“ schreibt Ihnen, weil Sie angemeldet sind.
+„${organization.name}“ schreibt Ihnen, weil Sie angemeldet sind.
 
 Solche E-Mails abbestellen:
 ${app.origin}/app/unsubscribe/…
 
 Alle Einstellungen zu E-Mails:
-${app.origin}/app/account/notifications?organization=${club.organization.uuid}
+${app.origin}/app/account/notifications?organization=${organization.uuid}
 
 Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const [other] = await app.mailsTo(waits.email);
@@ -153,22 +147,6 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await save(club, { startTime: '19:00' });
     await save(club, { startTime: '19:00', name: 'Fest', description: 'Kuchen', notify: 'on' });
     expect(await mailsLater(club.comes.email)).toEqual([]);
-  });
-
-  it('a call tells with notify: true, and nobody without it (J10, X1)', async () => {
-    const { editor, event, comes } = await setting();
-    const body = {
-      ...{ uuid: event.uuid, name: 'Sommerfest', event_type: 'LIMITED_EVENT', max_participants: 1 },
-    };
-    const put = (fields: object) => editor.call('PUT', '/event', { ...body, ...fields });
-    expect((await put({ date: '2031-07-06' })).status).toBe(200);
-    expect((await put({ date: '2031-07-06', notify: false })).status).toBe(200);
-    expect(await mailsLater(comes.email)).toEqual([]);
-    expect((await put({ date: '2031-07-07', notify: 'ja' })).status).toBe(422);
-    const { status, json } = await put({ date: '2031-07-07', notify: true });
-    expect([status, 'notify' in json]).toEqual([200, false]);
-    const [mail] = await mailsLater(comes.email);
-    expect(flat(mail?.text)).toContain('Bisher: Sonntag, 6. Juli 2031');
   });
 
   it('edits within five minutes are one mail, from the oldest to the newest (N5)', async () => {
@@ -228,12 +206,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const declined = await app.make.userOf(organization);
     await deleteRows(app.db, 'answers', { answer: 'waiting', event_uuid: event.uuid });
     await set(app.db, event, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
-    await insertRows(app.db, 'answers', {
-      answer: 'no',
-      event_uuid: event.uuid,
-      member_uuid: declined.member,
-      organization_uuid: organization.uuid,
-    });
+    await app.make.decline(event, { uuid: declined.member });
     const change = (fields: Record<string, string>) =>
       save(
         { editor, event },
@@ -282,12 +255,3 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await mailsLater(club.comes.email)).toEqual([]);
   });
 });
-
-async function clubName(event: { organization: string }): Promise<string | undefined> {
-  const found = await app.db
-    .selectFrom('organizations')
-    .select('name')
-    .where('uuid', '=', event.organization)
-    .executeTakeFirst();
-  return found?.name;
-}

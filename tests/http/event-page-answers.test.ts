@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import {
   buttonsOf,
@@ -13,7 +14,7 @@ import {
   YES,
 } from '../support/event-page';
 import { set, wait } from '../support/notifications';
-import { deleteRows } from '../support/rows';
+import { changeRows, deleteRows } from '../support/rows';
 
 /** One's own answer on the event's page (J4, J5, J6, K6). */
 const app = testApp();
@@ -93,7 +94,8 @@ describe('the own answer', () => {
       const undone = await user.submit(back, { event: event.uuid });
       expect([undone.status, undone.location]).toEqual([303, path]);
       expect(await answersOf(club)).toEqual(before);
-      await user.get(path);
+      const { title } = messages.answerTakenBack({ event, other: null });
+      expect((await user.get(path)).page).toContain(title);
     }
     await user.submit(`${path}/${YES}`);
     await user.submit(`${path}/${NO}`);
@@ -265,11 +267,7 @@ describe('the waiting list on the page', () => {
     const { event, user, path, member } = club;
     const [first] = await others(club, 1);
     await wait(app.db, event, [member]);
-    await app.db
-      .updateTable('answers')
-      .where('answer', '=', 'waiting')
-      .set({ note: 'Komme spät' })
-      .execute();
+    await changeRows(app.db, 'answers', { answer: 'waiting' }, { note: 'Komme spät' });
     const soon = inHours(30);
     await set(app.db, event, {
       date: soon.toISOString().slice(0, 10),

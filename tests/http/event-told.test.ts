@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { hurry } from '../support/group-club';
 import { wait } from '../support/notifications';
+import { choose } from '../support/outbox-lab';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
@@ -37,21 +38,15 @@ async function setting() {
   await make.forGroups(event, [team]);
   for (const { member } of [one, two, three]) await make.registration(event, { uuid: member });
   await wait(db, event, [{ uuid: waits.member }]);
-  for (const { member } of [no, never])
-    await insertRows(db, 'answers', {
-      ...{ answer: 'no', event_uuid: event.uuid, member_uuid: member },
-      organization_uuid: organization.uuid,
-    });
-  const both = { organization_uuid: organization.uuid };
-  await insertRows(
-    db,
-    'notification_settings',
-    ['event_cancelled', 'event_changed'].map((topic) => ({
-      ...{ ...both, user_uuid: off.uuid, topic, way: 'off' },
-    })),
-  );
+  for (const { member } of [no, never]) await make.decline(event, { uuid: member });
+  for (const topic of ['event_cancelled', 'event_changed'] as const)
+    await choose(db, organization, off, topic, 'off');
   await changeRows(db, 'users', unconfirmed.uuid, { activated: false });
-  await insertRows(db, 'group_mutes', { ...both, group_uuid: team.uuid, user_uuid: muted.uuid });
+  await insertRows(db, 'group_mutes', {
+    organization_uuid: organization.uuid,
+    group_uuid: team.uuid,
+    user_uuid: muted.uuid,
+  });
   return {
     ...{ organization, team, event, outsider, editorUser: editor },
     editor: await app.as(editor, organization),
@@ -97,8 +92,16 @@ const OFFERED = ['Alle, die angemeldet sind (4)', 'Auch alle ohne Antwort (2)'];
 describe('cancelling', () => {
   const at = ({ event }: Setting) => `/app/events/${event.uuid}/cancellation`;
 
-  it('says beforehand whom it tells, with numbers, and for a group includes those who have not answered (U7)', async () => {
+  it('says beforehand whom it tells, as moving does, with numbers, and for a group includes those who have not answered (U7)', async () => {
     const club = await setting();
+    const moving = await club.editor.get(`/app/events/${club.event.uuid}/edit`);
+    expect(choice(moving.text).map(({ label, checked }) => [label, checked])).toEqual([
+      [OFFERED[0], false],
+      [OFFERED[1], true],
+    ]);
+    expect(moving.page).toContain(
+      'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern',
+    );
     const { page, text } = await club.editor.get(at(club));
     expect(choice(text)).toEqual([
       { value: 'no', label: OFFERED[0], checked: false },
@@ -161,17 +164,12 @@ describe('cancelling', () => {
     },
   );
 
-  it.each([
-    [undefined, false],
-    [false, false],
-    [true, true],
-  ])('by call with notifyOpen %s (U7)', async (notifyOpen, isOpen) => {
+  it('by call tells those who have answered, unless it says otherwise (U7, X1)', async () => {
     const club = await setting();
     const path = `/event/${club.event.uuid}/state/cancel`;
-    expect((await club.editor.call('PUT', path, { notifyOpen })).status).toBe(200);
-    const receivers = [...club.answered, ...(isOpen ? club.open : [])];
-    expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids(receivers));
     expect((await club.editor.call('PUT', path, { notifyOpen: 'ja' })).status).toBe(422);
+    expect((await club.editor.call('PUT', path)).status).toBe(200);
+    expect(await told(club, 'Fällt aus: Spiel')).toEqual(uuids(club.answered));
   });
 
   it('what is chosen wrongly is an error at the choice, and what was chosen stays (U7)', async () => {
@@ -224,16 +222,6 @@ describe('moving', () => {
   const edited = { name: 'Spiel', date: inDays(9), eventType: 'LIMITED_EVENT', startTime: '19:00' };
   const at = ({ event }: Setting) => `/app/events/${event.uuid}/edit`;
 
-  it('says beforehand whom it tells, with numbers (U7)', async () => {
-    const club = await setting();
-    const { page, text } = await club.editor.get(at(club));
-    expect(choice(text).map(({ label, checked }) => [label, checked])).toEqual([
-      [OFFERED[0], false],
-      [OFFERED[1], true],
-    ]);
-    expect(page).toContain('Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern');
-  });
-
   it.each([
     [{ notify: 'on', notifyOpen: 'yes' }, 6, ' 6 Personen erfahren es per E-Mail.'],
     [{ notify: 'on', notifyOpen: 'no' }, 4, ' 4 Personen erfahren es per E-Mail.'],
@@ -251,17 +239,15 @@ describe('moving', () => {
     expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(receivers));
   });
 
-  it.each([
-    [{ notify: true, notifyOpen: true }, 6],
-    [{ notify: true }, 4],
-    [{ notifyOpen: true }, 0],
-  ])('by call with %o tells %i (U7)', async (choices, count) => {
+  it('by call tells those who have answered with notify: true, and nobody without it (J10, U7, X1)', async () => {
     const club = await setting();
     const { json } = await club.editor.call('GET', `/event/${club.event.uuid}`);
-    const changed = { ...json, startTime: '19:00', ...choices };
-    expect((await club.editor.call('PUT', '/event', changed)).status).toBe(200);
-    const receivers = [...club.answered, ...club.open].slice(0, count);
-    expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(receivers));
+    const change = (fields: object) => club.editor.call('PUT', '/event', { ...json, ...fields });
+    expect((await change({ startTime: '19:00', notifyOpen: true })).status).toBe(200);
+    expect(await told(club, 'Geändert: Spiel')).toEqual([]);
+    const changed = await change({ startTime: '20:00', notify: true });
+    expect([changed.status, 'notify' in changed.json]).toEqual([200, false]);
+    expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(club.answered));
   });
 
   it('of dates of a series each hears once, of those that they answered and those that they did not (U7, L9)', async () => {

@@ -5,7 +5,7 @@ import type { Browser } from '../support/browser';
 import { crowd } from '../support/crowd';
 import { someoneWaits } from '../support/database';
 import { deadlocks } from '../support/gate';
-import { deleteRows, rowsOf } from '../support/rows';
+import { deleteRows, rowsOf, valuesOf } from '../support/rows';
 
 const app = testApp();
 
@@ -18,12 +18,9 @@ async function placesOf(event: { uuid: string }) {
   const rows = await rowsOf(app.db, 'answers', { answer: 'yes', event_uuid: event.uuid }, [
     'member_uuid',
   ]);
-  const stored = await app.db
-    .selectFrom('events')
-    .select('registered_participants as counted')
-    .where('uuid', '=', event.uuid)
-    .executeTakeFirst();
-  return { taken: rows.length, counted: stored?.counted };
+  const of = { uuid: event.uuid };
+  const [counted] = await valuesOf(app.db, 'events', of, 'registered_participants');
+  return { taken: rows.length, counted };
 }
 
 const times = (responses: { status: number }[], status: number) =>

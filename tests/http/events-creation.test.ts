@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
 import { eventSetting } from '../support/events';
 
 const app = testApp();
@@ -18,28 +19,12 @@ const sent = {
 };
 
 describe('creating an event', () => {
-  it('creating an event by form leads to its page with a notification (E4, E8, Y7)', async () => {
-    const { organization, editor } = await setting();
-    const dialog = await editor.get('/app/events/new');
-    expect(dialog.page).toContain('Veranstaltung erstellen');
-    expect(dialog.page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
-    expect(dialog.text).toMatch(/type="date"/);
-    const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
-    expect(response.status).toBe(303);
-    expect(response.location).toMatch(/^\/app\/events\/[-\da-f]{36}$/);
-    expect((await editor.get(response.location)).page).toContain(
-      'Sommerfest 1 am 01. Juni 2030 erstellt.',
-    );
-    expect(await named('Sommerfest 1')).toMatchObject({
-      organization_uuid: organization.uuid,
-      date: '2030-06-01',
-      event_type: 'LIMITED_EVENT',
-      max_participants: 30,
-    });
+  let editor: Browser;
+  beforeAll(async () => {
+    ({ editor } = await setting());
   });
 
   it('creating an open event leaves out the maximum (E4)', async () => {
-    const { editor } = await setting();
     const open = { ...sent, name: 'Offenes Fest', eventType: 'OPEN_EVENT' };
     expect((await editor.submit('/app/events/new', open)).status).toBe(303);
     for (const maxParticipants of ['', 'viele', '-1'])
@@ -64,7 +49,6 @@ describe('creating an event', () => {
   ])(
     'creating an event with the invalid %s %j is refused and keeps what was typed (E4)',
     async (_field, wrong, message) => {
-      const { editor } = await setting();
       const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
       const response = await editor.submit('/app/events/new', fields);
       expect(response.status).toBe(422);
@@ -88,7 +72,6 @@ describe('creating an event', () => {
   ])(
     'creating an event reads the number %j as people write it in German (E4)',
     async (maxParticipants, stored) => {
-      const { editor } = await setting();
       const name = `Höchstens ${maxParticipants}`;
       expect(
         (await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status,
@@ -113,30 +96,16 @@ describe('creating an event', () => {
     '+5',
     '∞',
     'NaN',
-  ])(
-    '%j is not a whole number and is refused when creating or changing an event (E4)',
-    async (maxParticipants) => {
-      const { editor, organization } = await setting();
-      const event = await app.make.event(organization, { max: 5 });
-      const fields = { ...sent, name: 'Falsch gezählt', maxParticipants };
-      for (const path of ['/app/events/new', `/app/events/${event.uuid}/edit`]) {
-        const { status, page, text } = await editor.submit(path, fields);
-        expect([status, page.includes(NO_MAXIMUM)]).toEqual([422, true]);
-        expect(text).toContain(`value="${maxParticipants}"`);
-      }
-      expect(await named('Falsch gezählt')).toBeUndefined();
-    },
-  );
-
-  it('creating an event accepts the highest maximum there is (E4)', async () => {
-    const { editor } = await setting();
-    const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
-    expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
-    expect((await editor.get('/app/events')).page).toContain('(0 von 999999999999999 belegt)');
+  ])('%j is not a whole number and is refused (E4)', async (maxParticipants) => {
+    const fields = { ...sent, name: 'Falsch gezählt', maxParticipants };
+    const { status, page, text } = await editor.submit('/app/events/new', fields);
+    expect([status, page.includes(NO_MAXIMUM)]).toEqual([422, true]);
+    expect(text).toContain(`value="${maxParticipants}"`);
+    expect(await named('Falsch gezählt')).toBeUndefined();
   });
 
   it('creating an event by call accepts and returns both spellings (G2)', async () => {
-    const { organization, editor, admin } = await setting();
+    const { organization, editor } = await setting();
     const whole = { organization: organization.uuid, name: 'Ruf', date: '2030-06-01' };
     const snake = { ...whole, event_type: 'LIMITED_EVENT', max_participants: 7 };
     const camel = {
@@ -145,12 +114,8 @@ describe('creating an event', () => {
       maxParticipants: 7,
       date: '2030-06-01T10:00:00Z',
     };
-    for (const [visitor, body] of [
-      [editor, snake],
-      [editor, camel],
-      [admin, { ...snake, ...camel }],
-    ] as const) {
-      const response = await visitor.call('POST', '/event/', body);
+    for (const body of [snake, camel, { ...snake, ...camel }]) {
+      const response = await editor.call('POST', '/event/', body);
       expect(response.status).toBe(200);
       expect(response.json).toMatchObject({
         ...snake,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import type { Browser } from '../support/browser';
@@ -28,6 +28,12 @@ const OVER_MIDNIGHT =
   'Das Ende liegt nicht nach dem Beginn. Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.';
 
 describe('details by call', () => {
+  let organization: { uuid: string };
+  let editor: Browser;
+  beforeAll(async () => {
+    ({ organization, editor } = await setting());
+  });
+
   it('an event without details has their defaults, and that of its club (J1, J11)', async () => {
     const { organization, editor } = await setting();
     const event = await created(editor, organization);
@@ -118,7 +124,6 @@ describe('details by call', () => {
   });
 
   it.each(Object.entries(none))('null empties %s, or makes it the default (X1)', async (field) => {
-    const { organization, editor } = await setting();
     const event = await created(editor, organization, { ...details, endTime: null });
     const body = { uuid: event.uuid, ...specified, [field]: null };
     const changed = await editor.call('PUT', '/event', body);
@@ -165,7 +170,6 @@ describe('details by call', () => {
     [{ waitingList: 'ja' }, 'waitingList', 'Erwartet wird true oder false.'],
     [{ asksAnswer: 1 }, 'asksAnswer', 'Erwartet wird true oder false.'],
   ])('a call with %j is refused at its field (J13)', async (wrong, field, message) => {
-    const { organization, editor } = await setting();
     const whole = { organization: organization.uuid, ...specified };
     const refused = await editor.call('POST', '/event', { ...whole, ...wrong });
     expect([refused.status, refused.json.errors]).toEqual([422, { [field]: [message] }]);

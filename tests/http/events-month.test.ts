@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
-import { insertRows } from '../support/rows';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -42,25 +41,27 @@ describe('the month (M7)', () => {
     expect(page).toMatch(/Februar 2027.*Heute.*April 2027/s);
   });
 
-  it.each([
-    '2027-13',
-    '2027-00',
-    'garbage',
-    '0001-01',
-    '1899-12',
-    '10000-01',
-    '2027-3',
-    "2027-03'",
-  ])('what is no month (%s) is the present one (M9)', async (month) => {
+  it('what is no month is the present one (M9)', async () => {
     const { user } = await setting();
-    const bad = await user.get(`/app/events/calendar?month=${encodeURIComponent(month)}`);
-    expect(bad.status).toBe(200);
     const now = new Intl.DateTimeFormat('de', {
       month: 'long',
       year: 'numeric',
       timeZone: 'Europe/Berlin',
     });
-    expect(bad.page).toContain(`Veranstaltungen im ${now.format(new Date())}`);
+    for (const month of [
+      '2027-13',
+      '2027-00',
+      'garbage',
+      '0001-01',
+      '1899-12',
+      '10000-01',
+      '2027-3',
+      "2027-03'",
+    ]) {
+      const bad = await user.get(`/app/events/calendar?month=${encodeURIComponent(month)}`);
+      expect(bad.status, month).toBe(200);
+      expect(bad.page, month).toContain(`Veranstaltungen im ${now.format(new Date())}`);
+    }
     expect((await user.get('/app/events/calendar?month[]=2027-03')).status).toBe(200);
   });
 
@@ -213,20 +214,13 @@ describe('the month (M7)', () => {
     const { user, organization, member } = await setting();
     const on = (name: string, max?: number, more = {}) =>
       app.make.event(organization, { name, date: '2031-06-02', max }, more);
-    const insert = (answer: 'no' | 'waiting', { uuid }: { uuid: string }) =>
-      insertRows(app.db, 'answers', {
-        answer,
-        event_uuid: uuid,
-        member_uuid: member.uuid,
-        organization_uuid: organization.uuid,
-      });
     await app.make.registration(await on('Angeln', 4), member);
     await app.make.registration(await on('Baden', undefined, { asks_answer: true }), member);
-    await insert('no', await on('Chor', undefined, { asks_answer: true }));
+    await app.make.decline(await on('Chor', undefined, { asks_answer: true }), member);
     await on('Dart', undefined, { asks_answer: true });
     const full = await on('Eis', 1, { date: '2031-06-03' });
     await app.make.registration(full, await app.make.member(organization));
-    await insert('waiting', full);
+    await app.make.waiting(full, member);
     await on('Fußball', 3, { date: '2031-06-03', cancelled_at: new Date() });
     const { text } = await user.get('/app/events/calendar?month=2031-06');
     expect(dayOf(text, '2')).toMatch(
@@ -252,25 +246,22 @@ describe('the month (M7)', () => {
     await asking('Seit gestern', inDays(-1), { end_date: inDays(1) });
     await asking('Frist vorbei', '2031-10-01', { sign_up_until: new Date(Date.now() - 60_000) });
     await asking('Noch möglich', '2031-10-01', { sign_up_until: new Date(Date.now() + 600_000) });
-    const present = await user.get(`/app/events/calendar?month=${inDays(0).slice(0, 7)}`);
-    expect(present.page).toContain('Begonnen');
-    expect(present.page).not.toContain('Noch keine Antwort');
+    await asking('Vorbei', inDays(-1), {});
+    for (const [name, day] of [
+      ['Begonnen', inDays(0)],
+      ['Vorbei', inDays(-1)],
+    ] as const) {
+      const { page } = await user.get(`/app/events/calendar?month=${day.slice(0, 7)}`);
+      expect(page).toContain(name);
+      expect(page).not.toContain('Noch keine Antwort');
+    }
     const { text } = await user.get('/app/events/calendar?month=2031-10');
     expect(dayOf(text, '1').match(/Noch keine Antwort/g)).toHaveLength(1);
   });
 
-  it('nobody is asked for an answer to what is over, or without a member (M7)', async () => {
-    const { user, organization } = await setting();
-    const day = inDays(-1);
-    await app.make.event(organization, { name: 'Gestern', date: day }, { asks_answer: true });
-    const path = `/app/events/calendar?month=${day.slice(0, 7)}`;
-    const past = await user.get(path);
-    expect(past.page).toContain('Gestern');
-    expect(past.page).not.toContain('Noch keine Antwort');
-  });
-
   it('a month shows nothing of other organisations and no names as markup (M7)', async () => {
-    const { user, stranger, organization } = await setting();
+    const { user, organization } = await setting();
+    const stranger = await app.asUserOf(await app.make.organization());
     await app.make.event(organization, { name: '<b>Fest & Tanz</b>', date: '2031-07-01' });
     const { text } = await user.get('/app/events/calendar?month=2031-07');
     expect(text).toContain('&lt;b&gt;Fest &amp; Tanz&lt;/b&gt;');

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
 import { linkOn } from '../support/html';
-import { UNKNOWN } from '../support/rows';
+import { insertRows, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -22,17 +22,13 @@ describe('pages of the list (E1)', () => {
   /** Events so many days from today, named after the number. */
   async function withEvents(days: number[]) {
     const all = await setting();
-    await app.db
-      .insertInto('events')
-      .values(
-        days.map((day) => ({
-          organization_uuid: all.organization.uuid,
-          name: `Tag ${day};`,
-          date: inDays(day),
-          event_type: 'OPEN_EVENT' as const,
-        })),
-      )
-      .execute();
+    const rows = days.map((day) => ({
+      organization_uuid: all.organization.uuid,
+      name: `Tag ${day};`,
+      date: inDays(day),
+      event_type: 'OPEN_EVENT' as const,
+    }));
+    await insertRows(app.db, 'events', rows);
     return all;
   }
   const range = (from: number, to: number) =>
@@ -224,19 +220,15 @@ describe('pages of the list (E1)', () => {
 
   it('a page of events is 80 rows in 12 KiB and two round trips to Postgres, the session included (E1)', async () => {
     const { organization, editor } = await setting();
-    await app.db
-      .insertInto('events')
-      .values(
-        range(1, 101).map((number) => ({
-          organization_uuid: organization.uuid,
-          name: `${number}. Treffen der ${WORDS[number % 5]} und ${WORDS[number % 7]} am Vereinsheim`,
-          date: inDays(number),
-          event_type: 'LIMITED_EVENT' as const,
-          max_participants: 3 * number,
-          registered_participants: number,
-        })),
-      )
-      .execute();
+    const rows = range(1, 101).map((number) => ({
+      organization_uuid: organization.uuid,
+      name: `${number}. Treffen der ${WORDS[number % 5]} und ${WORDS[number % 7]} am Vereinsheim`,
+      date: inDays(number),
+      event_type: 'LIMITED_EVENT' as const,
+      max_participants: 3 * number,
+      registered_participants: number,
+    }));
+    await insertRows(app.db, 'events', rows);
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const { text, headers } = await editor.get('/app/events', { 'Accept-Encoding': 'br' });
     expect(query).toHaveBeenCalledTimes(2);

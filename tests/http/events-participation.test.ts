@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { present } from '../support/events';
-import { changeRows, insertRows, UNKNOWN } from '../support/rows';
+import { changeRows, deleteRows, insertRows, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
@@ -57,15 +57,20 @@ describe('the participants dialog', () => {
     expect(await present(app, event)).toEqual(ids(adam));
     await editor.submit(dialog, { inQuestion: adam.uuid });
     expect(await present(app, event)).toEqual([]);
+    // Who was there says nothing about who had registered.
+    const { json } = await editor.call('GET', `/event/${event.uuid}/registered-members`);
+    expect(json).toEqual({ members: [zoe.uuid] });
     expect((await editor.submit(dialog)).status).toBe(303);
   });
 
-  it('a tick that was there before records nobody again whom others took off or deleted since (E6)', async () => {
+  it('what others ticked stays, and whom they took off or deleted since no earlier tick records again (E6)', async () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     const were = [zoe.uuid, aerzte.uuid];
-    await editor.submit(dialog, { participated: were });
+    // Two opened the list before anybody was ticked, and each ticks one.
+    for (const participated of were) await editor.submit(dialog, { participated });
+    expect(await present(app, event)).toEqual(ids(zoe, aerzte));
     await editor.submit(dialog, { inQuestion: were, participated: aerzte.uuid });
-    await app.db.deleteFrom('members').where('uuid', '=', aerzte.uuid).execute();
+    await deleteRows(app.db, 'members', aerzte.uuid);
     const late = { inQuestion: were, participated: [...were, adam.uuid] };
     expect((await editor.submit(dialog, late)).status).toBe(303);
     expect(await present(app, event)).toEqual(ids(adam));
@@ -73,8 +78,7 @@ describe('the participants dialog', () => {
 
   it('before the day, the participants dialog asks nobody who was there, but takes an answer (E6)', async () => {
     const { event, editor, zoe, dialog } = await setting();
-    const on = (date: string) =>
-      app.db.updateTable('events').set({ date }).where('uuid', '=', event.uuid).execute();
+    const on = (date: string) => changeRows(app.db, 'events', event.uuid, { date });
     const before = await editor.get(dialog);
     expect(before.page).toContain('Teilnahme am 05. März 2030');
     expect(before.page).toContain('Ein Häkchen zählt als Teilnahme, nicht als Zusage.');
@@ -93,11 +97,10 @@ describe('the participants dialog', () => {
   it('the participants dialog has no headings where nobody registers, and says so where nobody has (E6)', async () => {
     const { event, editor, dialog } = await setting();
     expect((await editor.get(dialog)).page).toMatch(/Angemeldet \(0 von 5\)\s+Noch niemand\./);
-    await app.db
-      .updateTable('events')
-      .set({ event_type: 'OPEN_EVENT', max_participants: 0 })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'events', event.uuid, {
+      event_type: 'OPEN_EVENT',
+      max_participants: 0,
+    });
     expect((await editor.get(dialog)).page).not.toMatch(/Angemeldet|Weitere Mitglieder/);
   });
 
@@ -143,12 +146,11 @@ describe('the participants dialog', () => {
     const asked = await app.make.event(
       organization,
       {},
-      {
-        ...{ asks_answer: true, series_uuid: series.uuid, series_date: '2030-06-15' },
-      },
+      { asks_answer: true, series_uuid: series.uuid, series_date: '2030-06-15' },
     );
     await insertRows(app.db, 'series_opt_outs', {
-      ...{ series_uuid: series.uuid, member_uuid: zoe.uuid },
+      series_uuid: series.uuid,
+      member_uuid: zoe.uuid,
       organization_uuid: event.organization,
     });
     await app.make.registration(asked, adam);
@@ -159,34 +161,16 @@ describe('the participants dialog', () => {
 
   it('the participants dialog tells members of one name apart by their identifiers (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
-    await app.db
-      .updateTable('members')
-      .set({ first_name: 'Zoë', custom_member_identifier: '1234' })
-      .where('uuid', '=', adam.uuid)
-      .execute();
+    await changeRows(app.db, 'members', adam.uuid, {
+      first_name: 'Zoë',
+      custom_member_identifier: '1234',
+    });
     await app.make.registration(event, zoe);
     for (const path of [dialog, `${dialog}/print`]) {
       const { page } = await editor.get(path);
       expect(page).toContain('Zander, Zoë Kennung 1234');
       expect(page.match(/Kennung/g)).toHaveLength(1);
     }
-  });
-
-  it('the participants dialog keeps registration and participation apart (E6)', async () => {
-    const { event, editor, zoe, adam, dialog } = await setting();
-    await app.make.registration(event, zoe);
-    await editor.submit(dialog, { participated: adam.uuid });
-    const { json } = await editor.call('GET', `/event/${event.uuid}/registered-members`);
-    expect(json).toEqual({ members: [zoe.uuid] });
-    expect(await present(app, event)).toEqual(ids(adam));
-  });
-
-  it('the participants dialog keeps what someone else ticked in the meantime (E6)', async () => {
-    const { event, editor, zoe, adam, dialog } = await setting();
-    // Both opened the list before anyone was ticked; each ticks one member.
-    await editor.submit(dialog, { participated: zoe.uuid });
-    await editor.submit(dialog, { participated: adam.uuid });
-    expect(await present(app, event)).toEqual(ids(zoe, adam));
   });
 
   it('the participants dialog refuses anyone who is not a member and keeps what was ticked', async () => {
@@ -214,11 +198,7 @@ describe('the participants on paper', () => {
       /Anwesenheit: Zeltlager.*Dienstag, 5\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë.*Weitere Mitglieder\s+1\s*✓ war dabei\s+Zander, Adam\s+Wer noch da war\s+1\s+2\s+3\s+4\s+5/s,
     );
     expect(registered.page).not.toContain('Ärmel');
-    await app.db
-      .updateTable('answers')
-      .set({ places: 3 })
-      .where('event_uuid', '=', event.uuid)
-      .execute();
+    await changeRows(app.db, 'answers', { event_uuid: event.uuid }, { places: 3 });
     expect((await editor.get(`${dialog}/print?of=registered`)).page).toMatch(
       /Dienstag, 5\. März 2030,.* 1 Anmeldung für 3 Personen/,
     );
@@ -236,22 +216,14 @@ describe('the participants on paper', () => {
   it('besides the names a sheet lists places, notes, the waiting list, and who has not answered (E6, J8)', async () => {
     const { event, editor, zoe, adam, aerzte, dialog } = await setting();
     await app.make.registration(event, zoe);
-    await app.db
-      .updateTable('answers')
-      .set({ places: 5, note: 'kommt später' })
-      .where('event_uuid', '=', event.uuid)
-      .execute();
-    for (const [member, note] of [
-      [adam, ''],
-      [aerzte, 'mit Hund'],
-    ] as const)
-      await app.db
-        .insertInto('answers')
-        .values({
-          ...{ answer: 'waiting', note, event_uuid: event.uuid, member_uuid: member.uuid },
-          organization_uuid: event.organization,
-        })
-        .execute();
+    await changeRows(
+      app.db,
+      'answers',
+      { event_uuid: event.uuid },
+      { places: 5, note: 'kommt später' },
+    );
+    await app.make.waiting(event, adam);
+    await app.make.waiting(event, aerzte, { note: 'mit Hund' });
     const limited = await editor.get(`${dialog}/print?of=registered`);
     expect(limited.page).toMatch(
       /1\s*Zander, Zoë\s+5 Personen · kommt später\s+Warteliste \(2\)\s+1\s*Zander, Adam\s+2\s*Ärmel, Rod\s+mit Hund\s+Wer noch da war/,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_OVER } from '~/features/events/wording';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -53,17 +53,6 @@ describe('details in a row of the list', () => {
     // Nobody comes to what is called off.
     await changeRows(app.db, 'events', { uuid: event.uuid }, { cancelled_at: new Date() });
     expect(await words()).toMatch(/Fällt aus Offene Veranstaltung/);
-  });
-
-  it('a limited event does not ask, whatever it did when it was open (J12)', async () => {
-    const { organization, user, editor } = await setting();
-    const asks = { asks_answer: true };
-    const { uuid, name, date } = await app.make.event(organization, { name: 'Turnier' }, asks);
-    const limited = { event_type: 'LIMITED_EVENT', max_participants: 4 };
-    await editor.call('PUT', '/event', { uuid, name, date, ...limited });
-    expect(wordsOf((await user.get('/app/events')).text, 'Turnier')).toBe(
-      'Turnier Sa 15. Juni 2030 Freie Plätze. (0 von 4 belegt) Anmelden Umfragen',
-    );
   });
 
   it('a cancelled event says so beside how full it is, and asks for nothing (J9, E2)', async () => {
@@ -154,13 +143,8 @@ describe('details in a row of the list', () => {
     const { organization, user, member, editor } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
     await app.make.registration(event, await app.make.member(organization));
-    for (const { uuid } of [await app.make.member(organization), member])
-      await insertRows(app.db, 'answers', {
-        answer: 'waiting',
-        event_uuid: event.uuid,
-        member_uuid: uuid,
-        organization_uuid: organization.uuid,
-      });
+    for (const each of [await app.make.member(organization), member])
+      await app.make.waiting(event, each);
     const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
     const { text, page } = await user.get('/app/events');
     expect(wordsOf(text, 'Kurs')).toBe(

@@ -1,15 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
 import { changeRows } from '../support/rows';
 
 const app = testApp();
 
-/** A club with another clock. */
+let club: Awaited<ReturnType<typeof eventSetting>>;
+beforeAll(async () => {
+  club = await eventSetting(app);
+});
+
+/** The club with another clock. */
 async function settingIn(timeZone: string) {
-  const setting = await eventSetting(app);
-  await changeRows(app.db, 'organizations', setting.organization.uuid, { time_zone: timeZone });
-  return setting;
+  await changeRows(app.db, 'organizations', club.organization.uuid, { time_zone: timeZone });
+  return club;
 }
 
 type Times = { date: string; startTime?: string; endTime?: string; endDate?: string };
@@ -113,14 +117,18 @@ describe('deadlines on the clock of the club', () => {
   ])(
     'in %s, %s %s is one moment, and shown on that clock (X4)',
     async (zone, day, time, at, shown) => {
-      const { organization, editor } = await settingIn(zone);
-      await editor.submit('/app/events/new', {
-        ...{ name: 'Fest', date: '2027-12-01', eventType: 'OPEN_EVENT' },
-        ...{ 'signOffUntil.day': day, 'signOffUntil.time': time },
+      const { editor } = await settingIn(zone);
+      const made = await editor.submit('/app/events/new', {
+        name: 'Fest',
+        date: '2027-12-01',
+        eventType: 'OPEN_EVENT',
+        'signOffUntil.day': day,
+        'signOffUntil.time': time,
       });
-      const { json } = await editor.call('GET', `/event?organization=${organization.uuid}`);
-      expect(json[0].signOffUntil).toBe(new Date(at).toISOString());
-      const { text } = await editor.get(`/app/events/${json[0].uuid}/edit`);
+      const uuid = made.location.split('/').at(-1);
+      const { json } = await editor.call('GET', `/event/${uuid}`);
+      expect(json.signOffUntil).toBe(new Date(at).toISOString());
+      const { text } = await editor.get(`/app/events/${uuid}/edit`);
       expect(text).toMatch(
         new RegExp(`<input[^>]* name="signOffUntil.time"[^>]* value="${shown}"`),
       );

@@ -41,31 +41,13 @@ describe('changing an event', () => {
     expect(await stored(uuid)).toMatchObject({ event_type: 'OPEN_EVENT', max_participants: 0 });
   });
 
-  it('a refused change of an event keeps what was typed', async () => {
-    const { organization, editor } = await setting();
-    const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
-    const response = await editor.submit(`/app/events/${uuid}/edit`, {
-      ...sent,
-      name: 'Getippt',
-      date: 'bald',
-    });
-    expect(response.status).toBe(422);
-    expect(response.text).toContain('value="Getippt"');
-    expect(await stored(uuid)).toMatchObject({ name: 'Alt', max_participants: 9 });
-  });
-
   it('changing an event that was just deleted closes the dialog with a notification (E5, E8)', async () => {
-    const { organization, editor, stranger } = await setting();
-    const { uuid } = await app.make.event(organization);
-    for (const [visitor, event] of [
-      [editor, UNKNOWN],
-      [editor, 'x'],
-      [stranger, uuid],
-    ] as const) {
+    const { editor } = await setting();
+    for (const event of [UNKNOWN, 'x']) {
       for (const dialog of ['edit', 'delete', 'registration', 'participants']) {
-        const response = await visitor.get(`/app/events/${event}/${dialog}`);
+        const response = await editor.get(`/app/events/${event}/${dialog}`);
         expect(response.location).toBe('/app/events');
-        expect((await visitor.get('/app/events')).page).toMatch(
+        expect((await editor.get('/app/events')).page).toMatch(
           /Error: (Veranstaltung Fehler beim Laden der Veranstaltung|Teilnehmer Fehler beim Laden der Teilnehmer)\./,
         );
       }
@@ -83,15 +65,11 @@ describe('changing an event', () => {
   });
 
   it('changing an event by call takes the event as it was read (G2)', async () => {
-    const { organization, editor, admin } = await setting();
+    const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
-    for (const visitor of [editor, admin]) {
-      const { json: read } = await visitor.call('GET', `/event/${uuid}`);
-      const unchanged = await visitor.call('PUT', '/event', read);
-      expect(unchanged.status).toBe(200);
-      expect(unchanged.json).toEqual(read);
-    }
     const { json: read } = await editor.call('GET', `/event/${uuid}`);
+    const unchanged = await editor.call('PUT', '/event', read);
+    expect([unchanged.status, unchanged.json]).toEqual([200, read]);
     // A client that knows one spelling leaves the other unchanged.
     expect(
       (await editor.call('PUT', '/event', { ...read, maxParticipants: 5 })).json,
@@ -161,29 +139,5 @@ describe('deleting an event', () => {
     expect(response.status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('Absage gelöscht.');
     expect(await stored(event.uuid)).toBeUndefined();
-  });
-
-  it('deleting an event works by call (G8)', async () => {
-    const { organization, editor } = await setting();
-    const { uuid } = await app.make.event(organization);
-    expect((await editor.call('DELETE', `/event/${uuid}/`)).status).toBe(204);
-    expect((await editor.call('DELETE', `/event/${uuid}`)).status).toBe(404);
-    expect((await editor.call('DELETE', '/event/x')).status).toBe(404);
-  });
-});
-
-describe('reading events by call', () => {
-  it('the call lists events by date (G7)', async () => {
-    const { organization, user } = await setting();
-    for (const date of ['2030-03-01', '2020-01-01', '2030-02-01', '2030-02-01']) {
-      await app.make.event(organization, { date });
-    }
-    const all = await user.call('GET', `/event/?organization=${organization.uuid}`);
-    expect(all.json.map(({ date }: { date: string }) => date)).toEqual([
-      '2020-01-01',
-      '2030-02-01',
-      '2030-02-01',
-      '2030-03-01',
-    ]);
   });
 });

@@ -5,7 +5,8 @@ import { makeFeed } from '../support/calendars';
 import { contractOf } from '../support/contract';
 import { inDays, rowOf } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
-import { changeRows, deleteRows, insertRows } from '../support/rows';
+import { choose } from '../support/outbox-lab';
+import { changeRows, deleteRows } from '../support/rows';
 import { makeSeries } from '../support/series';
 
 /** What happens at the edges of groups: somebody joins late, the last leader leaves (U11). */
@@ -42,10 +43,7 @@ describe('members who join a group', () => {
     const club = await setting();
     const { women, men, user, organization } = club;
     const mailed = await app.make.userOf(organization);
-    await insertRows(app.db, 'notification_settings', {
-      ...{ organization_uuid: organization.uuid, user_uuid: mailed.uuid },
-      ...{ topic: 'event_new', way: 'mail' },
-    });
+    await choose(app.db, organization, mailed, 'event_new', 'mail');
     const event = await club.eventOf([women], 'Turnier');
     const over = await club.eventOf([women], 'Vorbei', { date: inDays(-3) });
     const off = await club.eventOf([women], 'Fällt aus', { cancelled_at: new Date() });
@@ -187,31 +185,6 @@ describe('a group whose last leader leaves', () => {
 });
 
 describe('what groups leave alone', () => {
-  it('a member who changes groups is asked by the new one from then on, and keeps their answers (U11)', async () => {
-    const club = await setting();
-    const { women, men, author, organization } = club;
-    const mover = await app.make.userOf(organization);
-    const editor = await app.as(author, organization);
-    await club.join(mover.member, women);
-    const asks = { asks_answer: true };
-    const [answered, left, met] = [
-      await club.eventOf([women], 'Damenspiel', asks),
-      await club.eventOf([women], 'Damenfahrt', asks),
-      await club.eventOf([men], 'Herrenspiel', asks),
-    ];
-    const person = await app.as(mover, organization);
-    await person.call('PUT', `/event/${answered.uuid}/answer`, { answer: 'yes' });
-    await club.quit(mover.member, women);
-    await club.join(mover.member, men);
-    const among = async (event: { uuid: string }, of: 'open' | 'yes') => {
-      const { json } = await editor.call('GET', `/event/${event.uuid}/answers?of=${of}&limit=100`);
-      return json.some(({ memberUuid }: { memberUuid: string }) => memberUuid === mover.member);
-    };
-    expect(await among(answered, 'yes')).toBe(true);
-    expect(await among(left, 'open')).toBe(false);
-    expect(await among(met, 'open')).toBe(true);
-  });
-
   it('a waiting list: members in no group move up before others, if they waited first (U11, K3)', async () => {
     const club = await setting();
     const { women, user, organization } = club;
@@ -235,20 +208,6 @@ describe('what groups leave alone', () => {
       { member: guest.member, answer: 'yes' },
     ]);
   });
-
-  it('a group that is emptied asks nobody, and its dates stay as they are (U11)', async () => {
-    const club = await setting();
-    const event = await club.eventOf([club.women], 'Training', { asks_answer: true });
-    await club.quit(club.user.member);
-    const editor = await app.as(club.author, club.organization);
-    const { json } = await editor.call('GET', `/event/${event.uuid}/answers?of=open`);
-    expect(json).toEqual([]);
-    expect((await editor.call('GET', `/event/${event.uuid}`)).json).toMatchObject({
-      name: 'Training',
-      groups: [club.women.uuid],
-    });
-    expect((await editor.get(`/app/events/${event.uuid}`)).page).toContain('niemand: leer');
-  });
 });
 
 describe('a leader who was removed a second ago', () => {
@@ -259,8 +218,7 @@ describe('a leader who was removed a second ago', () => {
     await club.join(leader.member, women, true);
     const event = await club.eventOf([women], 'Damentraining', { asks_answer: true });
     const attended = await club.eventOf([women], 'Hallentag', { date: inDays(-9) });
-    await sql`insert into participations (event_uuid, member_uuid, organization_uuid)
-      values (${attended.uuid}, ${user.member}, ${organization.uuid})`.execute(app.db);
+    await app.make.attended(attended, { uuid: user.member });
     await sql`insert into member_visibility (organization_uuid, part, seen_by)
       values (${organization.uuid}, 'phone', 'leaders')`.execute(app.db);
     await sql`update members set phone = '0999 111222' where uuid = ${user.member}`.execute(app.db);

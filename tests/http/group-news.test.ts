@@ -6,7 +6,8 @@ import { loggedActions, loggedActionsOf } from '../support/audit';
 import { inDays } from '../support/events';
 import { groupClub, hurry, toldOf } from '../support/group-club';
 import { unescaped } from '../support/html';
-import { changeRows, deleteRows, insertRows, rowsOf, valuesOf } from '../support/rows';
+import { choose } from '../support/outbox-lab';
+import { changeRows, deleteRows, rowsOf, valuesOf } from '../support/rows';
 import { makeSeries, weekdayOf } from '../support/series';
 import { mailsTelling } from '../support/told';
 
@@ -74,12 +75,9 @@ describe('an event whose groups change', () => {
   async function setting() {
     const club = await groupClub(app);
     const { organization, women, men, author } = club;
-    const inGroup = async (group: { uuid: string }) => {
+    const inGroup = async (group: typeof women) => {
       const user = await app.make.userOf(organization);
-      await insertRows(app.db, 'group_members', {
-        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
-        member_uuid: user.member,
-      });
+      await app.make.joins(user, group);
       return user;
     };
     const [woman, man] = [await inGroup(women), await inGroup(men)];
@@ -123,14 +121,10 @@ describe('an event whose groups change', () => {
     const picky = await inGroup(women);
     const event = await makeFor([women]);
     await putFor(event, [men]);
-    const chosen = { organization_uuid: organization.uuid, user_uuid: picky.uuid };
-    await insertRows(app.db, 'notification_settings', {
-      ...chosen,
-      ...{ topic: 'event_new', way: 'off' },
-    });
+    await choose(app.db, organization, picky, 'event_new', 'off');
     await sql`update notifications set due_at = now()`.execute(app.db);
     await hurry(app);
-    await deleteRows(app.db, 'notification_settings', chosen);
+    await deleteRows(app.db, 'notification_settings', { user_uuid: picky.uuid });
     await putFor(event, [women]);
     const told = { event_uuid: event.uuid, withheld: null };
     const known = await valuesOf(app.db, 'notifications', told, 'user_uuid');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_GROUPS } from '~/features/organizations/fields';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { insertRows, rowsOf } from '../support/rows';
 
 /** Groups and their members: calls and screens (U1, U2, U10). */
 const app = testApp();
@@ -13,7 +14,8 @@ async function setting() {
   const member = (firstName: string, lastName: string, more = {}) =>
     app.make.member(organization, { firstName, lastName, ...more });
   return {
-    ...{ organization, member },
+    organization,
+    member,
     clerk: await app.as(clerk, organization),
     user: await app.as(user, organization),
     anna: await member('Anna', 'Adler'),
@@ -85,15 +87,12 @@ describe('groups by call', () => {
       clerk.call('POST', '/group', { organization: organization.uuid, name });
     const same = await Promise.all(['Chor', 'chor', 'CHOR', 'Chor'].map(make));
     expect(same.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
-    await app.db
-      .insertInto('groups')
-      .values(
-        Array.from({ length: MOST_GROUPS - 2 }, (_, at) => ({
-          organization_uuid: organization.uuid,
-          name: `Gruppe ${at}`,
-        })),
-      )
-      .execute();
+    const others = Array.from({ length: MOST_GROUPS - 2 }, (_, at) => `Gruppe ${at}`);
+    await insertRows(
+      app.db,
+      'groups',
+      others.map((name) => ({ organization_uuid: organization.uuid, name })),
+    );
     const last = await Promise.all(['Eins', 'Zwei', 'Drei', 'Vier'].map(make));
     expect(last.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
@@ -121,12 +120,13 @@ describe('groups by call', () => {
       expect((await clerk.call('DELETE', path)).status).toBe(204);
     expect(await belonging(club, group)).toEqual([berta.uuid]);
     await put(anna);
-    const periods = await app.db
-      .selectFrom('group_members')
-      .select('until')
-      .where('member_uuid', '=', anna.uuid)
-      .orderBy('since')
-      .execute();
+    const periods = await rowsOf(
+      app.db,
+      'group_members',
+      { member_uuid: anna.uuid },
+      ['until'],
+      ['since'],
+    );
     expect(periods.map(({ until }) => until === null)).toEqual([false, true]);
   });
 

@@ -9,7 +9,8 @@ const app = testApp();
 describe('hostile edits of series', () => {
   it('are refused: too many or foreign ids, an unknown scope, another club, no date of a series (L6)', async () => {
     const club = await seriesSetting(app);
-    const { editor, stranger, user } = club;
+    const { editor, user } = club;
+    const stranger = await app.asUserOf(await app.make.organization(), ['EDIT_EVENTS']);
     const address = `/event/series/${club.series.uuid}`;
     const body = { rule: 'FREQ=WEEKLY;BYDAY=MO' };
     const many = Array.from({ length: 10_000 }, () => crypto.randomUUID());

@@ -233,11 +233,21 @@ export class Factories {
     return { ...group, organization: organization.uuid };
   }
 
-  async leads(user: { member: string }, group: { uuid: string; organization: string }) {
+  async joins(
+    user: { member: string },
+    group: { uuid: string; organization: string },
+    { leader = false } = {},
+  ) {
     await insertRows(this.db, 'group_members', {
-      ...{ organization_uuid: group.organization, group_uuid: group.uuid },
-      ...{ member_uuid: user.member, leader: true },
+      organization_uuid: group.organization,
+      group_uuid: group.uuid,
+      member_uuid: user.member,
+      leader,
     });
+  }
+
+  async leads(user: { member: string }, group: { uuid: string; organization: string }) {
+    await this.joins(user, group, { leader: true });
   }
 
   async forGroups(event: { uuid: string }, groups: ReadonlyArray<{ uuid: string }>) {
@@ -261,12 +271,16 @@ export class Factories {
   }
 
   async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
-    await insertRows(this.db, 'answers', {
-      answer: 'yes',
-      event_uuid: event.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: event.organization,
-    });
+    await this.#answered('yes', event, member);
+  }
+
+  /** A member's no. */
+  async decline(
+    event: { uuid: string; organization: string },
+    member: { uuid: string },
+    fields: { note?: string } = {},
+  ) {
+    await this.#answered('no', event, member, fields);
   }
 
   /** Puts a member on the waiting list of a full event. */
@@ -275,8 +289,26 @@ export class Factories {
     member: { uuid: string },
     fields: { places?: number; note?: string } = {},
   ) {
+    await this.#answered('waiting', event, member, fields);
+  }
+
+  /** A member was there. */
+  async attended(event: { uuid: string; organization: string }, member: { uuid: string }) {
+    await insertRows(this.db, 'participations', {
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: event.organization,
+    });
+  }
+
+  async #answered(
+    answer: 'yes' | 'no' | 'waiting',
+    event: { uuid: string; organization: string },
+    member: { uuid: string },
+    fields: { places?: number; note?: string } = {},
+  ) {
     await insertRows(this.db, 'answers', {
-      answer: 'waiting',
+      answer,
       event_uuid: event.uuid,
       member_uuid: member.uuid,
       organization_uuid: event.organization,

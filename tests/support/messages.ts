@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 import type { Browser } from './browser';
-import { insertRows, rowsOf } from './rows';
+import { valuesOf } from './rows';
 
 /** A club with an event: `coming` and `waiting` have accounts, two members have none. */
 export async function messageSetting(app: TestApp) {
@@ -18,12 +18,7 @@ export async function messageSetting(app: TestApp) {
   await make.registration(event, { uuid: coming.member });
   await make.registration(event, guest);
   await make.waiting(event, { uuid: waiting.member });
-  await insertRows(app.db, 'answers', {
-    answer: 'no',
-    event_uuid: event.uuid,
-    member_uuid: declined.member,
-    organization_uuid: organization.uuid,
-  });
+  await make.decline(event, { uuid: declined.member });
   return {
     ...{ organization, admin, editor, coming, waiting, silent, declined, event, guest, other },
     asAdmin: await app.as(admin, organization),
@@ -38,8 +33,8 @@ export async function messageSetting(app: TestApp) {
 }
 
 export async function receiversOf({ db }: TestApp, message: string): Promise<string[]> {
-  const rows = await rowsOf(db, 'notifications', { message_uuid: message }, ['user_uuid']);
-  return rows.map(({ user_uuid }) => user_uuid).sort();
+  const told = await valuesOf(db, 'notifications', { message_uuid: message }, 'user_uuid');
+  return told.sort();
 }
 
 /** The messages of a club, the newest first. */
