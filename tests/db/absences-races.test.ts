@@ -68,16 +68,6 @@ it('an event that is being moved into an absence meanwhile is declined, too (L8)
   expect(await answerOf(club, event, member)).toBe('absent');
 });
 
-it('a member who takes an answer back before the second look stays without one (L8)', async () => {
-  const club = await lab.club(1);
-  const member = club.member(0);
-  const event = await club.event(5, JULY);
-  const absence = (await club.absences.enter(member, SUMMER)) ?? expect.fail('not entered');
-  await club.absences.answer(member, event, null);
-  await club.absences.lookAgain(absence);
-  expect(await answerOf(club, event, member)).toBeUndefined();
-});
-
 it('of an absence and a sign-up at once there is one answer, the yes, no matter which comes first (E7, L8)', async () => {
   for (let round = 0; round < 10; round++) {
     const club = await lab.club(1);

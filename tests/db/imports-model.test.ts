@@ -15,7 +15,7 @@ import {
 import type { Actor, Scope } from '~/kernel/actor';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, insertRows, valuesOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 let pool: pg.Pool;
@@ -87,7 +87,8 @@ async function newClub() {
   const { organization } = await make.club();
   const event = await make.event(organization, { date: '2031-05-01', max: 2 });
   return {
-    ...{ organization, event },
+    organization,
+    event,
     people: Array<Modelled | null>(PEOPLE).fill(null),
     imports: [] as Array<{ uuid: string; written: Written[]; isUndone: boolean }>,
   };
@@ -117,8 +118,7 @@ async function judged({ organization }: Club, rows: ReadonlyArray<readonly numbe
     })),
   );
   await judge(db, { uuid, organization: organization.uuid, fields: FIELDS });
-  const verdicts = await rowsOf(db, 'import_rows', { import_uuid: uuid }, ['verdict']);
-  return { uuid, verdicts: verdicts.map(({ verdict }) => verdict) };
+  return { uuid, verdicts: await valuesOf(db, 'import_rows', { import_uuid: uuid }, 'verdict') };
 }
 
 const run = async (uuid: string, state: 'running' | 'undoing') => {

@@ -89,17 +89,6 @@ describe('digests (N9)', () => {
     expect(await mailsOf(lab.db, organization)).toEqual([]);
   });
 
-  it('what begins before the next digest is told at once', async () => {
-    const { organization, user, event } = await clubAt(lab);
-    await choose(lab.db, organization, user, 'event_changed', 'digest');
-    await startsIn(lab.db, event, '2 hours');
-    await add(lab.db, { kind: 'event_changed', user, event });
-    await drainAll(lab.db);
-    expect(await mailsOf(lab.db, organization)).toMatchObject([
-      { way: 'mail', tells: ['event_changed'] },
-    ]);
-  });
-
   it('a reminder whose deadline is before the next digest is told at once, also when it is decided again', async () => {
     const { organization, user, event } = await clubAt(lab);
     await sql`update events set sign_up_until = now() + interval '2 hours'

@@ -15,6 +15,7 @@ import {
   zoneWhereItIs,
 } from '../support/outbox-lab';
 import { seeded } from '../support/random';
+import { changeRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
 
 const SEED = Number(process.env.OUTBOX_SEED ?? 5);
@@ -152,7 +153,7 @@ class Game {
       case 'cancel':
       case 'restore': {
         const cancelled_at = action === 'cancel' ? new Date() : null;
-        await lab.db.updateTable('events').set({ cancelled_at }).where('uuid', '=', uuid).execute();
+        await changeRows(lab.db, 'events', uuid, { cancelled_at });
         const kind = action === 'cancel' ? 'event_cancelled' : 'event_restored';
         const dedupe = `${kind}:${crypto.randomUUID()}`;
         await notify(lab.db, { kind, event, dedupe }, this.counting(event));

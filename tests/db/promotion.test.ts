@@ -63,37 +63,6 @@ describe('moving up', () => {
     await set(event, 'promotion_hours = 0');
   }
 
-  it('the first who waits moves up when a companion stays at home, or they bring fewer themselves (J12, K3)', async () => {
-    const club = await lab.club(3);
-    const event = await club.event(3);
-    const [first, second, third] = [club.member(0), club.member(1), club.member(2)];
-    await club.sheet.signUp(first, event, 3);
-    await club.sheet.join(second, event, 2);
-    await club.sheet.join(third, event, 2);
-    await club.sheet.changePlaces(first, event, 2);
-    expect(await club.answers(event)).toMatchObject({ registered: [0], places: 2 });
-    await club.sheet.changePlaces(third, event, 1);
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 2], waiting: [1] });
-    await club.sheet.changePlaces(first, event, 1);
-    expect(await club.answers(event)).toMatchObject({ places: 2, waiting: [1] });
-    await club.sheet.decline(third, event);
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], places: 3, waiting: [] });
-    expect(await club.told('promoted')).toEqual([2, 1]);
-  });
-
-  it('those who need fewer places move up earlier, in their order (K3)', async () => {
-    const club = await lab.club(6);
-    const event = await club.event(0);
-    for (const [at, places] of [4, 2, 3, 2, 1, 1].entries())
-      await club.sheet.join(club.member(at), event, places);
-    await club.sheet.limit(event, 6);
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], waiting: [2, 3, 4, 5] });
-    await club.sheet.limit(event, 8);
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 1, 3], waiting: [2, 4, 5] });
-    await club.sheet.limit(event, 9);
-    expect(await club.answers(event)).toMatchObject({ waiting: [2, 5], places: 9 });
-  });
-
   it('the first on the list moves up first, no matter who had begun to join it before (K1)', async () => {
     const club = await lab.club(3);
     const event = await club.event(1);
@@ -132,17 +101,22 @@ describe('moving up', () => {
     expect(await club.told('promoted')).toEqual([]);
   });
 
-  it('a lowered maximum takes nobody their place and moves nobody up (K9)', async () => {
-    const club = await lab.club(4);
+  it('the first who waits moves up when a companion stays at home, or they bring fewer themselves (J12, K3)', async () => {
+    const club = await lab.club(3);
     const event = await club.event(3);
-    await fill(club, event, 3);
-    await club.sheet.limit(event, 1);
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 1, 2], waiting: [3] });
-    await club.sheet.decline(club.member(0), event);
-    await club.sheet.decline(club.member(1), event);
-    expect(await club.answers(event)).toMatchObject({ registered: [2], waiting: [3], places: 1 });
-    await club.sheet.decline(club.member(2), event);
-    expect(await club.answers(event)).toMatchObject({ registered: [3], waiting: [] });
+    const [first, second, third] = [club.member(0), club.member(1), club.member(2)];
+    await club.sheet.signUp(first, event, 3);
+    await club.sheet.join(second, event, 2);
+    await club.sheet.join(third, event, 2);
+    await club.sheet.changePlaces(first, event, 2);
+    expect(await club.answers(event)).toMatchObject({ registered: [0], places: 2 });
+    await club.sheet.changePlaces(third, event, 1);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 2], waiting: [1] });
+    await club.sheet.changePlaces(first, event, 1);
+    expect(await club.answers(event)).toMatchObject({ places: 2, waiting: [1] });
+    await club.sheet.decline(third, event);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], places: 3, waiting: [] });
+    expect(await club.told('promoted')).toEqual([2, 1]);
   });
 
   it('the update that promotes returns the counters as they are then (K10)', async () => {
@@ -195,50 +169,9 @@ describe('the last hours and the past', () => {
     await lab.pool.query(move, [club.organization, 'America/New_York']);
     expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2] });
   });
-
-  it.each([
-    ['without a time', '2027-06-12', null, '2027-06-11T22:00Z'],
-    ['after the day of 23 hours', '2027-03-29', '00:00', '2027-03-28T22:00Z'],
-    ['after the day of 25 hours', '2027-11-01', '00:00', '2027-10-31T23:00Z'],
-    ['in an hour that does not exist', '2027-03-28', '02:30', '2027-03-28T01:30Z'],
-    ['in an hour that comes twice', '2027-10-31', '02:30', '2027-10-31T01:30Z'],
-  ])(
-    'an event %s starts by the clock on its club’s wall (X4, J12)',
-    async (_name, day, time, start) => {
-      const { rows } = await lab.pool.query(
-        `select event_start($1, $2, 'Europe/Berlin') = $3::timestamptz as same`,
-        [day, time, start],
-      );
-      expect(rows).toEqual([{ same: true }]);
-    },
-  );
 });
 
 describe('opened and closed', () => {
-  it('opening an event empties its waiting list and tells those who waited, not those who are in (K9)', async () => {
-    const club = await lab.club(3);
-    const event = await full(club);
-    const { rows } = await set(event, `event_type = 'OPEN_EVENT', max_participants = 0`);
-    expect(rows).toMatchObject([{ registered_participants: 1, waiting: 0 }]);
-    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [], entries: 0 });
-    expect(await club.told('opened')).toEqual([1, 2]);
-    expect(await club.sheet.join(club.member(1), event)).toBe('VH009');
-    await club.sheet.limit(event, 1);
-    expect(await club.sheet.join(club.member(1), event)).toBe('done');
-  });
-
-  it('a cancelled event keeps its waiting list, even when it is opened (K9)', async () => {
-    const club = await lab.club(3);
-    const event = await full(club);
-    await club.sheet.cancel(event, true);
-    await club.sheet.limit(event, null);
-    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [1, 2] });
-    expect(await club.told('opened')).toEqual([]);
-    await club.sheet.cancel(event, false);
-    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [] });
-    expect(await club.told('opened')).toEqual([1, 2]);
-  });
-
   it('members on the list stay when an event closes it, and move up (K1)', async () => {
     const club = await lab.club(3);
     const event = await full(club);
@@ -247,19 +180,6 @@ describe('opened and closed', () => {
     await club.sheet.decline(club.member(0), event);
     expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2] });
     expect(await club.sheet.join(club.member(0), event)).toBe('VH009');
-  });
-});
-
-describe('capacity', () => {
-  it('nobody gets a place beyond the maximum, or more places than are left (E7)', async () => {
-    const club = await lab.club(3);
-    const { sheet, member } = club;
-    const event = await club.event(3);
-    expect(await sheet.signUp(member(0), event, 2)).toBe('done');
-    expect(await sheet.signUp(member(1), event, 2)).toBe('VH001');
-    expect(await sheet.signUp(member(1), event)).toBe('done');
-    expect(await sheet.signUp(member(2), event)).toBe('VH001');
-    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], places: 3 });
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DB } from '#db/schema.generated';
 import { dueReminders } from '~/features/notifications/reminders.server';
 import { choose, remindAll, startsIn } from '../support/outbox-lab';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows } from '../support/rows';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();
@@ -93,8 +93,7 @@ describe('members who have not answered (N4)', () => {
     const others = await Promise.all([1, 2].map(() => lab.make.userOf(organization)));
     const [coming, declining] = others as [Person, Person];
     await comes(event, coming, 100);
-    const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
-    await insertRows(lab.db, 'answers', { answer: 'no', ...answer, member_uuid: declining.member });
+    await lab.make.decline(event, { uuid: declining.member });
     const once = await reminded(event, 'answer_missing');
     expect(once).toHaveLength(2);
     expect(once).toContain(person.uuid);
@@ -250,8 +249,7 @@ describe('polls without an answer (N4)', () => {
     ];
     await comes(event, coming, 100);
     await lab.make.waiting(event, { uuid: waiting.member });
-    const answer = { event_uuid: event.uuid, organization_uuid: organization.uuid };
-    await insertRows(lab.db, 'answers', { answer: 'no', ...answer, member_uuid: declining.member });
+    await lab.make.decline(event, { uuid: declining.member });
     const users = await reminded(event, 'poll_missing');
     for (const { uuid } of [person, coming, waiting]) expect(users).toContain(uuid);
     expect(users).not.toContain(declining.uuid);

@@ -44,7 +44,8 @@ describe('a date that has left its series', () => {
       expect((await club.perform(changeSeries, longer)).problem).toBeUndefined();
       expect(await days()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(day));
       expect((await club.events()).get(date(5))).toMatchObject({
-        ...{ series: null, cancelled: answered === 'cancel' },
+        series: null,
+        cancelled: answered === 'cancel',
       });
     },
   );
