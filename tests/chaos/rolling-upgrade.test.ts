@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrations } from '#db/migrate';
 import { Browser } from '../support/browser';
-import { createDatabase, someoneWaits, undoLastStep } from '../support/database';
+import { createDatabase, undoLastStep } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { untilWaiting } from '../support/gate';
 import { server, until } from '../support/server-process';
 
 const TABLES = ['poll_answers', 'answers', 'events', 'members', 'organizations', 'users'];
@@ -95,7 +96,7 @@ it.concurrent('a read that loses a deadlock is answered 503, as one that waits t
     await sql`set local deadlock_timeout = '1h'`.execute(trx);
     await sql`lock table organizations in access exclusive mode`.execute(trx);
     const reading = read();
-    await someoneWaits({ pool });
+    await untilWaiting({ pool });
     await sql`lock table sessions in access exclusive mode`.execute(trx);
     const response = await reading;
     expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);

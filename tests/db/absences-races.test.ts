@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { retryingConflicts } from '~/kernel/transaction.server';
 import { type AbsenceClub, absenceLab, brokenAbsences } from '../support/absence-lab';
-import { someoneWaits } from '../support/database';
-import { deadlocks } from '../support/gate';
+import { deadlocks, untilWaiting } from '../support/gate';
 import { seeded } from '../support/random';
 
 const SEED = Number(process.env.ABSENCES_SEED ?? 9);
@@ -47,7 +46,7 @@ it('an event that is being created while somebody enters an absence is declined 
   const absence = (await club.absences.enter(member, SUMMER)) ?? expect.fail('not entered');
   // The job waits for those who write events.
   const look = club.absences.lookAgain(absence);
-  await someoneWaits(lab);
+  await untilWaiting(lab);
   await commit();
   expect(await answerOf(club, rows[0].uuid, member)).toBeUndefined();
   await look;
@@ -62,7 +61,7 @@ it('an event that is being moved into an absence meanwhile is declined, too (L8)
   await client.query('update events set date = $2 where uuid = $1', [event, JULY.date]);
   const absence = (await club.absences.enter(member, SUMMER)) ?? expect.fail('not entered');
   const look = club.absences.lookAgain(absence);
-  await someoneWaits(lab);
+  await untilWaiting(lab);
   await commit();
   await look;
   expect(await answerOf(club, event, member)).toBe('absent');
@@ -101,7 +100,7 @@ it('taking an absence back waits for an event that is written into it, and finds
   const { client, commit } = await begin();
   const { rows } = await client.query(insertEvent, [club.organization, JULY.date]);
   const withdrawn = club.absences.withdraw(member, absence);
-  await someoneWaits(lab);
+  await untilWaiting(lab);
   await commit();
   await withdrawn;
   expect(await answerOf(club, rows[0].uuid, member)).toBeUndefined();

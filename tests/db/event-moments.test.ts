@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { answerLab } from '../support/answer-lab';
-import { someoneWaits } from '../support/database';
-import { deadlocks } from '../support/gate';
+import { deadlocks, untilWaiting } from '../support/gate';
 import { brokenRules } from '../support/waiting-list';
 
 const lab = answerLab({ connections: 12 });
@@ -77,7 +76,7 @@ describe('the moments of an event', () => {
       await club.event(null, { date: '2031-01-01' });
       const commit = await open([text, club.organization]);
       const changed = lab.pool.query(TO, [club.organization, 'Asia/Tokyo']);
-      await someoneWaits(lab);
+      await untilWaiting(lab);
       await commit();
       await changed;
       expect(await brokenRules(lab.pool)).toEqual([]);
@@ -90,7 +89,7 @@ describe('the moments of an event', () => {
     const commit = await open([TO, club.organization, 'Asia/Tokyo']);
     const entered = club.event(null, { date: '2031-06-14' });
     const written = set(moved, "date = '2031-06-14'");
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     await commit();
     await Promise.all([entered, written]);
     expect(await brokenRules(lab.pool)).toEqual([]);

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { leaveIfDue } from '~/features/leaving/departures.server';
-import { createDatabase, someoneWaits } from '../support/database';
+import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { untilWaiting } from '../support/gate';
 import { brokenRules } from '../support/waiting-list';
 
 /** An event that is moved past the last day of somebody who leaves at that moment (O8). */
@@ -75,7 +76,7 @@ it('so does a member who leaves while it is being moved (O8)', async () => {
   const moved = await moving(event);
   await leftOn(member);
   const leaves = leaveIfDue(db, member.uuid);
-  await someoneWaits({ pool });
+  await untilWaiting({ pool });
   await moved();
   expect(await leaves).toBe(true);
   expect(await comes(event)).toEqual([next.uuid]);
@@ -88,7 +89,7 @@ it('nobody who has left is entered for it meanwhile (O8)', async () => {
   await pool.query('update events set max_participants = 2 where uuid = $1', [event.uuid]);
   const moved = await moving(event);
   const enters = make.registration(event, former).catch(({ code }) => code);
-  await someoneWaits({ pool });
+  await untilWaiting({ pool });
   await moved();
   expect(await enters).toBe('VH011');
 });

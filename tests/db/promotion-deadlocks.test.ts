@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { type AnswerClub, answerLab } from '../support/answer-lab';
-import { someoneWaits } from '../support/database';
 import { deadlocks, untilWaiting } from '../support/gate';
 import { seeded } from '../support/random';
 import { brokenRules } from '../support/waiting-list';
@@ -52,7 +51,7 @@ it('signing off passes over a member who is being deleted, without a deadlock (K
     await lockEvent(client, event);
     // Holds the member and waits for the event.
     const pending = club.sheet.deleteMember(club.member(1));
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     await signOff(client, event, club.member(0));
     return [pending];
   });
@@ -93,7 +92,7 @@ it.each([
   const [deleted] = await inTransaction(async (client) => {
     await lockEvent(client, event);
     const pending = club.sheet.deleteMember(club.member(1));
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     await client.query(statement, [event, 'OPEN_EVENT']);
     return [pending] as const;
   });
@@ -145,7 +144,7 @@ it('deleting an organisation waits for a member being deleted before it locks an
     // As far as deleting a member has come when it reaches the events.
     await client.query('select from members where uuid = $1 for update', [club.member(7)]);
     const pending = club.sheet.deleteOrganization(club.organization);
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     await lockEvent(client, event);
     await client.query('delete from members where uuid = $1', [club.member(7)]);
     return [pending] as const;
@@ -201,7 +200,7 @@ it('a promotion whose connection is killed has no effect, and the next one all o
     );
     // Others wait for the event meanwhile.
     const pending = club.sheet.leave(club.member(299 - round), event);
-    await untilWaiting(lab, 1);
+    await untilWaiting(lab);
     await lab.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     const commit = await client.query('commit').then(
       () => 'committed',

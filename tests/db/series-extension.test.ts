@@ -8,9 +8,10 @@ import { daysFrom } from '~/dates.server';
 import { extendSeries, queueExtensions } from '~/features/series/extension.server';
 import { lockSeries } from '~/features/series/queries.server';
 import { queueOptions } from '~/server/queue';
-import { createDatabase, someoneWaits } from '../support/database';
+import { createDatabase } from '../support/database';
 import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { untilWaiting } from '../support/gate';
 import { changeRows, deleteRows, rowOf, rowsOf } from '../support/rows';
 import { datesIn, extend, makeSeries, weekdayOf } from '../support/series';
 
@@ -254,7 +255,7 @@ describe('the extension of a series', () => {
         await sql`select lock_all_of_organization(${organization.uuid})`.execute(other);
         await deleteRows(other, 'organizations', organization.uuid);
       });
-      await someoneWaits({ pool });
+      await untilWaiting({ pool });
       return extendSeries(trx, uuid);
     });
     expect(added).toBe(dates.size - 1);

@@ -4,8 +4,8 @@ import { daysFrom } from '~/dates.server';
 import { deleteDates, deleteEvent } from '~/features/events/operations/events.server';
 import { createBreak } from '~/features/series/operations/breaks.server';
 import { changeSeries, previewChange } from '~/features/series/operations/changing.server';
-import { someoneWaits } from '../support/database';
 import { inDays } from '../support/events';
+import { untilWaiting } from '../support/gate';
 import { datesIn, makeSeries, weekdayOf } from '../support/series';
 import { seriesClub, seriesLab } from '../support/series-lab';
 
@@ -82,7 +82,7 @@ describe('a break that is entered', () => {
     const change = club.perform(changeSeries, {
       ...{ series: series.uuid, rule: `${weekly};COUNT=8`, skipBreaks: true },
     });
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     const entered = club.perform(createBreak, {
       ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
     });
@@ -105,7 +105,7 @@ describe('a break that is entered', () => {
     const entered = club.perform(createBreak, {
       ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
     });
-    await someoneWaits(lab);
+    await untilWaiting(lab);
     await client.query('commit');
     client.release();
     expect((await entered).output).toMatchObject({ deleted: 1, kept: 1 });

@@ -24,7 +24,7 @@ async function during(
     await lockUser(trx, user.uuid);
     await change(trx);
     const sent = send();
-    await untilWaiting(app, 1);
+    await untilWaiting(app);
     return [sent] as const;
   });
   return pending;
@@ -64,7 +64,7 @@ describe('what a link rests on ends while it is used', () => {
     const [answer, end] = await app.db.transaction().execute(async (trx) => {
       await sql`select from events where uuid = ${event.uuid} for update`.execute(trx);
       const sent = app.visitor().submit(link, { answer: 'yes' });
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       const ended = person.submit('/app/account/sessions/others');
       await untilWaiting(app, 2);
       return [sent, ended].map((each) => [each] as const);
@@ -81,7 +81,7 @@ describe('what a link rests on ends while it is used', () => {
     const [pending] = await app.db.transaction().execute(async (trx) => {
       await changeRows(trx, 'events', setting.event.uuid, { date: '2020-01-01' });
       const sent = app.visitor().submit(link, { answer: 'yes' });
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       return [sent] as const;
     });
     expect((await pending).status).toBe(409);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lockEvent } from '~/features/events/queries.server';
 import { answerOf, answerSetting, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
-import { someoneWaits } from '../support/database';
+import { untilWaiting } from '../support/gate';
 import { changeRows } from '../support/rows';
 
 const app = testApp();
@@ -195,7 +195,7 @@ describe('past deadlines', () => {
     const pending = await app.db.transaction().execute(async (trx) => {
       await lockEvent(trx, event);
       const clicked = person.call('PUT', answer, { answer: 'yes' });
-      await someoneWaits(app);
+      await untilWaiting(app);
       // The deadline passes while the click waits for the lock.
       await trx
         .updateTable('events')

@@ -3,7 +3,6 @@ import { lockEvent } from '~/features/events/queries.server';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
-import { someoneWaits } from '../support/database';
 import { deadlocks, untilWaiting } from '../support/gate';
 import { seeded } from '../support/random';
 import { deleteRows, rowOf } from '../support/rows';
@@ -111,7 +110,7 @@ describe('two devices of one member', () => {
     const pending = await app.db.transaction().execute(async (trx) => {
       await deleteRows(trx, 'members', member.uuid);
       const clicked = person.call('PUT', answer, YES);
-      await someoneWaits(app);
+      await untilWaiting(app);
       return [clicked] as const;
     });
     expect((await pending[0]).status).toBe(409);

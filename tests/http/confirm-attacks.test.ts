@@ -319,7 +319,7 @@ describe('races (T2)', () => {
       await holder.query('begin');
       await holder.query('select from users where uuid = $1 for update', [user.uuid]);
       const sending = browser.submit(NEW_FEED, form);
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await provedAgo(app, user, 11);
       await holder.query('commit');
       const { status, location } = await sending;

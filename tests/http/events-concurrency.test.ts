@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { crowd } from '../support/crowd';
-import { someoneWaits } from '../support/database';
-import { deadlocks } from '../support/gate';
+import { deadlocks, untilWaiting } from '../support/gate';
 import { deleteRows, rowsOf, valuesOf } from '../support/rows';
 
 const app = testApp();
@@ -164,7 +163,7 @@ describe('concurrent sign-ups', () => {
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
-      await someoneWaits(app);
+      await untilWaiting(app);
       await deleteRows(trx, 'members', member.uuid);
       return [pending] as const;
     });

@@ -229,7 +229,7 @@ describe('somebody who leads a group', () => {
         // Each writes it last.
         await sql`lock table audit_log in share mode`.execute(trx);
         const made = editor.call('POST', `/event${path}`, body);
-        await untilWaiting(app, 1);
+        await untilWaiting(app);
         const gone = clerk.call('DELETE', `/group/${men.uuid}`);
         await untilWaiting(app, 2);
         return { made, gone };
@@ -343,7 +343,7 @@ describe('somebody who leads a group', () => {
       const late = await app.db.transaction().execute(async (trx) => {
         await changeRows(trx, 'events', event.uuid, { groups: [men.uuid] });
         const waits = DEEDS[name]?.(trainer, event, club);
-        await untilWaiting(app, 1);
+        await untilWaiting(app);
         return { waits };
       });
       expect(await late.waits).toBe(403);

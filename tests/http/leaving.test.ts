@@ -125,7 +125,11 @@ describe('what somebody promised who leaves', () => {
       const { organization, admin, user, next, answers } = await promises();
       const browser = await app.as(admin, organization);
       if (how === 'form') await browser.submit(`${LIST}/${user.uuid}/remove`);
-      else await browser.call('DELETE', `/organization/${organization.uuid}/${how}/${user.uuid}`);
+      else {
+        const path = `/organization/${organization.uuid}/${how}/${user.uuid}`;
+        expect((await browser.call('DELETE', path)).status).toBe(204);
+        expect((await browser.call('DELETE', path)).status).toBe(404);
+      }
       expect(await isUser(user, organization)).toBe(false);
       expect(await answers()).toEqual(ALL);
       expect(await toldTo(next)).toEqual([]);
@@ -242,6 +246,7 @@ describe('the access of a member who is deleted', () => {
     expect(dialog.page).toContain(
       `Zugang auch beenden${user.firstName} ${user.lastName} (${user.email}) sieht dann nichts mehr`,
     );
+    expect(dialog.page).toContain('die Verknüpfung mit dem Benutzer');
     const fields = { endAccessOf: user.uuid, __key: 'a.delete-member' };
     expect((await browser.submit(path, fields)).location).toBe('/app/members');
     expect([await exists(member), await isUser(user, organization)]).toEqual([false, false]);

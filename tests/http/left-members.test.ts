@@ -7,6 +7,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inDays } from '../support/events';
 import { deadlocks, untilWaiting } from '../support/gate';
+import { linkedUser } from '../support/members';
 
 /** What somebody who has left, or will have left by then, is given no more (O8). */
 const app = testApp();
@@ -151,8 +152,13 @@ describe('somebody who has left', () => {
     const path = `/app/members/${member.uuid}/invitation`;
     expect((await browser.get(path)).page).toContain(takesBack(user.firstName, '2020-05-17'));
     const { code } = (await browser.call('POST', `/organization/invitation/${member.uuid}`)).json;
+    // Only once it is accepted.
+    expect((await browser.call('GET', `/member/${member.uuid}`)).json.leftOn).toBe('2020-05-17');
     const again = await app.as(user);
     expect((await again.call('POST', `/organization/invitation/accept/${code}`)).status).toBe(204);
+    const { json } = await browser.call('GET', `/member/${member.uuid}`);
+    expect([json.uuid, json.leftOn]).toEqual([member.uuid, null]);
+    expect(await linkedUser(app, member)).toBe(user.uuid);
     expect((await browser.call('GET', `/group/${group.uuid}/members`)).json).toEqual([]);
     const { firstName, lastName } = user;
     expect(await loggedActions(app, organization)).toContain(

@@ -219,7 +219,7 @@ describe('Taking it back while others work', () => {
         select ${event.uuid}, uuid, organization_uuid, 'yes' from members
         where organization_uuid = ${organization.uuid} and last_name = 'Lindner'`.execute(trx);
       const works = app.work();
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       return { works };
     });
     await work.works;

@@ -232,17 +232,9 @@ describe('A table of members', () => {
     expect([text.includes('Lindner'), text.includes('Zahlt nicht')]).toEqual([true, false]);
   });
 
-  it('is not for those who may not edit members, nor its invitations for those who may not invite (O5, table H)', async () => {
-    const { organization, read, editor, admin } = await importSetting(app);
-    const member = await app.asUserOf(organization, []);
-    expect((await read(TABLE, member)).status).toBe(403);
+  it('has invitations only of those who may invite (O5, table H)', async () => {
+    const { read, editor, admin } = await importSetting(app);
     const { uuid } = (await read(TABLE)).json;
-    for (const [method, path] of [
-      ['GET', ''],
-      ['POST', ''],
-      ['DELETE', ''],
-    ] as const)
-      expect((await member.call(method, `/member/import/${uuid}${path}`)).status).toBe(403);
     expect((await editor.call('POST', `/member/import/${uuid}`, { invite: true })).status).toBe(
       403,
     );

@@ -41,31 +41,9 @@ describe('the member list', () => {
     expect(rows[0]).not.toHaveProperty('participatedEvents');
   });
 
-  it('the member list offers the actions that the viewer may take (D2, D5)', async () => {
-    const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
-    const editors = (await browser.get('/app/members')).page;
-    for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
-      expect(editors).toContain(action);
-    }
-    const user = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
-    const shown = await user.get('/app/members');
-    // The row itself leads to the sheet.
-    expect(shown.text).toMatch(
-      /<th[^>]*><a href="\/app\/members\/[^"]+" data-dialog="">Apfel<\/a>/,
-    );
-    const users = shown.page;
-    expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
-  });
-
-  it('the member list says when it is empty and when the search finds nobody (D1)', async () => {
-    const { browser } = await clubOf(app);
-    expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
-    expect((await browser.get('/app/members?q=Niemand')).page).toContain(
-      'Keine Mitglieder gefunden',
-    );
-  });
-
-  it('the member list says how many there are, and how many a search finds (D1)', async () => {
+  it('the member list says how many there are, or that it is empty, and how many a search finds (D1)', async () => {
+    const { browser: empty } = await clubOf(app);
+    expect((await empty.get('/app/members')).page).toContain('Noch keine Mitglieder');
     const { browser } = await clubOf(app, ['Anna', 'Apfel'], ['Anna', 'Birne'], ['Max', 'Kirsch']);
     expect((await browser.get('/app/members')).page).toContain('3 Mitglieder');
     expect((await browser.get('/app/members?q=anna')).page).toContain('2 Treffer');
@@ -154,23 +132,6 @@ describe('the member list', () => {
     ]);
     const [, to = ''] = /href="([^"]+)"[^>]*>A</.exec(nav) ?? [];
     expect(namesOn(await browser.get(to))[0]).toBe('Y Apfel 0');
-  });
-
-  it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
-    const { organization } = await clubOf(app, ['Anna', 'Apfel']);
-    const path = `/member/?organization=${organization.uuid}`;
-    expect((await app.visitor().call('GET', path)).status).toBe(401);
-    expect((await app.visitor().get('/app/members?q=a')).location).toBe(
-      '/app/login?redirect=%2Fapp%2Fmembers%3Fq%3Da',
-    );
-    const other = await app.make.club();
-    const stranger = await app.as(other.admin, other.organization);
-    expect((await stranger.call('GET', path)).status).toBe(404);
-    expect((await stranger.get(`/app/members?organization=${organization.uuid}`)).status).toBe(404);
-    expect((await stranger.get('/app/members')).page).not.toContain('Apfel');
-    expect((await stranger.call('GET', '/member/')).status).toBe(422);
-    const homeless = await app.as(await app.make.user());
-    expect((await homeless.get('/app/members')).page).toContain('Keine Organisationen verfügbar.');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { NOTHING_OPEN, ONLY_NAMED } from '../support/member-record';
+import { ONLY_NAMED } from '../support/member-record';
 import { DETAILS, memberSetting } from '../support/members';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -65,16 +65,6 @@ describe('creating a member', () => {
     const response = await editor.call('POST', '/member/', body);
     expect(response.status).toBe(200);
     expect(response.json).toEqual({ uuid: expect.any(String), ...ONLY_NAMED, ...body });
-    const sparse = {
-      organization: organization.uuid,
-      firstName: 'A',
-      lastName: 'B',
-      description: null,
-    };
-    expect((await editor.call('POST', '/member', sparse)).json).toMatchObject({
-      customMemberIdentifier: '',
-      description: '',
-    });
   });
 
   it('creating a member refuses empty and overlong fields and keeps what was typed (D2)', async () => {
@@ -125,25 +115,5 @@ describe('reading a member', () => {
     expect(page.page).not.toMatch(/Bearbeiten|Löschen|Verknüpfter Benutzer|Mitglied erstellen/);
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${member.uuid}`)).page).toContain('Bearbeiten');
-  });
-
-  it('reading a member by call includes the events they took part in', async () => {
-    const { organization, member, withOnly } = await memberSetting(app);
-    const event = await app.make.event(organization);
-    await insertRows(app.db, 'participations', {
-      event_uuid: event.uuid,
-      member_uuid: member.uuid,
-      organization_uuid: organization.uuid,
-    });
-    const editor = await withOnly('EDIT_EVENTS');
-    const response = await editor.call('GET', `/member/${member.uuid}`);
-    expect(response.json).toEqual({
-      uuid: member.uuid,
-      organization: organization.uuid,
-      firstName: 'Jörg',
-      lastName: 'Müller',
-      ...NOTHING_OPEN,
-      participatedEvents: [event.uuid],
-    });
   });
 });

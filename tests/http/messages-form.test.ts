@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '~/doors/kept-input.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { PASSWORD } from '../support/factories';
 import { linkWith, unescaped } from '../support/html';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
 import { changeRows, deleteRows } from '../support/rows';
-import { actionOf } from '../support/sent-on';
+import { actionOf, hidden, send } from '../support/sent-on';
 
 /** Messages to many, as a person without scripts writes them (N11). */
 const app = testApp();
@@ -181,73 +182,64 @@ it('an admin writes to all members, a user without the right does not (N11)', as
   expect((await sentIn(app, organization)).length).toBe(1);
 });
 
-it.each([
-  ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Rundmail geht.'],
-  ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
-  ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
-  ['with an empty text', { text: '' }, 'Bitte einen Text eingeben.'],
-  ['with a subject that is too long', { subject: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
-  ['with a text that is too long', { text: 'x'.repeat(10_001) }, 'Höchstens 10000 Zeichen.'],
-  ['with NUL', { text: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
-  ['with a control character', { text: 'Hal\u001blo' }, 'Enthält ein ungültiges Zeichen.'],
-  ['with NUL in the subject', { subject: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
-  ['to nobody', { 'to[0]': 'waiting', event: 'empty' }, 'Dort ist zurzeit niemand.'],
-  ['to members without an account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
-  [
-    'to all at an event that asks nobody',
-    { 'to[0]': 'open', event: 'open' },
-    '„Noch keine Antwort“ wären alle',
-  ],
-])(
-  'a message %s is refused with 422, and what was typed stays (N11)',
-  async (_what, wrong, says) => {
-    const { asEditor, event, organization, guest } = await messageSetting(app);
+describe('a message is refused with 422, and what was typed stays (N11)', () => {
+  let setting: Awaited<ReturnType<typeof messageSetting>>;
+  const events: Record<string, string> = {};
+  beforeAll(async () => {
+    setting = await messageSetting(app);
+    const { organization, event, guest } = setting;
     const unreached = await app.make.event(organization, { max: 3 });
     await app.make.registration(unreached, guest);
-    const events: Record<string, string> = {
-      empty: (await app.make.event(organization, { max: 3 })).uuid,
-      open: (await app.make.event(organization)).uuid,
-      unreached: unreached.uuid,
-    };
-    const fields: Record<string, string> = {
-      ...{ event: event.uuid, 'to[0]': 'coming', subject: 'Der Betreff', text: 'Der Text' },
-      ...wrong,
-    };
-    if (fields['to[0]'] === 'none') delete fields['to[0]'];
-    fields.event = events[fields.event ?? ''] ?? event.uuid;
+    const empty = await app.make.event(organization, { max: 3 });
+    const open = await app.make.event(organization);
+    Object.assign(events, { with: event.uuid, unreached: unreached.uuid });
+    Object.assign(events, { empty: empty.uuid, open: open.uuid });
+  });
+
+  it.each<[string, Record<string, string | undefined>, string]>([
+    ['without a group', { 'to[0]': undefined }, 'Bitte auswählen, an wen die Rundmail geht.'],
+    ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
+    ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
+    ['with a subject that is too long', { subject: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
+    ['with a text that is too long', { text: 'x'.repeat(10_001) }, 'Höchstens 10000 Zeichen.'],
+    ['with NUL', { subject: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
+    ['with a control character', { text: 'Hal\u001blo' }, 'Enthält ein ungültiges Zeichen.'],
+    ['to nobody', { 'to[0]': 'waiting', event: 'empty' }, 'Dort ist zurzeit niemand.'],
+    ['to members without an account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
+    [
+      'to all at an event that asks nobody',
+      { 'to[0]': 'open', event: 'open' },
+      '„Noch keine Antwort“ wären alle',
+    ],
+  ])('a message %s (N11)', async (_what, wrong, says) => {
+    const { asEditor, organization } = setting;
+    const event = events[wrong.event ?? 'with'] ?? '';
+    const all = { 'to[0]': 'coming', subject: 'Der Betreff', text: 'Der Text', ...wrong, event };
+    const given = Object.entries(all).filter(([, value]) => value !== undefined);
+    const fields = Object.fromEntries(given) as Record<string, string>;
     for (const path of [SCREEN, SENDING]) {
-      const refused = await asEditor.submit(`${path}?event=${fields.event}`, fields);
+      const refused = await asEditor.submit(`${path}?event=${event}`, fields);
       expect([path, refused.status]).toEqual([path, 422]);
       expect(refused.page).toContain(says);
       for (const typed of ['Der Betreff', 'Der Text'])
         if (Object.values(fields).includes(typed)) expect(refused.text).toContain(typed);
     }
     expect(await sentIn(app, organization)).toEqual([]);
-  },
-);
+  });
+});
 
 it('what was written outlives the session that ended before it was sent (N11, B2)', async () => {
   const { editor, event, organization } = await messageSetting(app);
   const browser = await app.as(editor, organization);
   const about = `?event=${event.uuid}`;
-  const first = await browser.get(SCREEN + about);
-  const hidden = Object.fromEntries(
-    Array.from(
-      first.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g),
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
-  const fields = { ...hidden, 'to[0]': 'coming', subject: 'Bleibt', text: 'Auch das bleibt.' };
+  const form = hidden(await browser.get(SCREEN + about));
+  const fields = { ...form, 'to[0]': 'coming', subject: 'Bleibt', text: 'Auch das bleibt.' };
   await deleteRows(app.db, 'sessions', { user_uuid: editor.uuid });
-  const away = await browser.submit(SENDING + about, fields);
-  expect(away.status).toBe(307);
-  const login = await browser.submit(away.location, fields);
-  const kept = /name="__kept" value="([^"]+)"/.exec(login.text)?.[1] ?? '';
-  const back = await browser.submit(actionOf(login), {
-    ...{ email: editor.email, password: 'Geheim-und-lang', __kept: kept },
-  });
-  expect([back.status, back.location]).toEqual([307, SENDING + about]);
-  const there = await browser.submit(back.location, { __kept: kept });
+  const login = await send(browser, SENDING + about, fields);
+  const { __kept = '' } = hidden(login);
+  const typed = { email: editor.email, password: PASSWORD, __kept };
+  const there = await send(browser, actionOf(login), typed);
+  expect(there.path).toBe(SENDING + about);
   expect(there.page).toContain('Ihre Eingaben sind noch da.');
   expect(there.text).toContain('value="Bleibt"');
   expect(there.text).toContain('Auch das bleibt.');

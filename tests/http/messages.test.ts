@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { noteRefusal } from '~/mail/failures.server';
 import { testApp } from '../support/app';
@@ -34,6 +34,11 @@ describe('the call', () => {
     }
   });
 
+  let setting: Awaited<ReturnType<typeof messageSetting>>;
+  beforeAll(async () => {
+    setting = await messageSetting(app);
+  });
+
   it.each([
     ['no receivers', {}, ['to']],
     ['unknown receivers', { to: 'everybody' }, ['to']],
@@ -48,7 +53,7 @@ describe('the call', () => {
     ['no subject', { to: 'all', subject: null }, ['subject']],
     ['what is neither true nor false', { to: 'all', replies: 'on' }, ['replies']],
   ])('a body with %s is refused with 422 (N11, N15)', async (_what, body, fields) => {
-    const { asEditor, send, event, organization } = await messageSetting(app);
+    const { asEditor, send, event, organization } = setting;
     const text = JSON.stringify(body).replaceAll('"event":""', `"event":"${event.uuid}"`);
     const refused = await send(asEditor, JSON.parse(text));
     expect([refused.status, Object.keys(refused.json.errors ?? {})]).toEqual([422, fields]);

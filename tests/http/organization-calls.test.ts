@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { everyRole } from '../support/organization-roles';
-import { rowOf, UNKNOWN } from '../support/rows';
+import { UNKNOWN } from '../support/rows';
 
 const app = testApp();
 
@@ -46,16 +46,8 @@ describe('changing an organisation', () => {
     const path = `/organization/${uuid}/motd`;
     const { json } = await admin.call('PUT', path, { motd: 'Neu' });
     expect(json).toEqual({ uuid, name: 'Turnverein', motd: 'Neu', ...settings });
-    expect((await admin.call('PUT', path, { motd: 7 })).status).toBe(422);
     expect((await admin.call('PUT', path, {})).status).toBe(422);
     expect((await admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
-  });
-
-  it('PUT without a message keeps the message (C2)', async () => {
-    const { organization, admin } = await everyRole(app);
-    const { uuid } = organization;
-    const response = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
-    expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo', ...settings });
   });
 
   it('DELETE deletes the organisation (C2)', async () => {
@@ -97,21 +89,6 @@ describe('users of an organisation', () => {
       expect(response.status).toBe(404);
     }
   });
-
-  it.each(['users', 'connected-users'])(
-    'DELETE …/%s/:user removes a user from an organisation (C3)',
-    async (list) => {
-      const all = await everyRole(app);
-      const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
-      expect((await all.admin.call('DELETE', path)).status).toBe(204);
-      expect((await all.admin.call('DELETE', path)).status).toBe(404);
-      expect((await all.user.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(
-        404,
-      );
-      const kept = await rowOf(app.db, 'members', all.people.user.member, ['user_uuid']);
-      expect(kept.user_uuid).toBeNull();
-    },
-  );
 });
 
 describe('permissions', () => {
@@ -142,18 +119,11 @@ describe('permissions', () => {
       const send = (change: Record<string, unknown>) =>
         admin.call(method, '/permission', { ...body, ...change });
       expect((await send({ permission: 'ROOT' })).json.errors).toHaveProperty('permission');
-      expect((await send({ permission: undefined })).status).toBe(422);
-      expect((await send({ user: 'unsinn' })).status).toBe(422);
-      expect((await send({ more: 1 })).status).toBe(422);
       expect((await send({ user: people.stranger.uuid })).status).toBe(404);
       expect((await send({ organization: UNKNOWN })).status).toBe(404);
-      expect((await admin.call(method, '/permission', [])).status).toBe(422);
-      expect((await admin.call(method, '/permission')).status).toBe(422);
     }
     expect((await admin.call('GET', `/permission/${body.user}/${body.organization}`)).json).toEqual(
       [],
     );
-    const get = await admin.call('GET', '/permission');
-    expect([get.status, get.headers.get('Allow')]).toEqual([405, 'DELETE, OPTIONS, PUT']);
   });
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 
@@ -24,31 +23,6 @@ describe('the dashboard', () => {
       /<div>Erste Zeile<\/div><br\/?><div>&lt;b&gt;Dritte&lt;\/b&gt; Zeile<\/div>/,
     );
   });
-
-  it('the dashboard shows no card when there is no message (C1)', async () => {
-    const { organization } = await app.make.club();
-    const user = await app.make.userOf(organization);
-    expect((await (await app.as(user, organization)).get('/app/')).page).not.toContain(
-      'Information',
-    );
-  });
-
-  it('a dashboard that fails to load says so with a reference that is in the log (C1, B7)', async () => {
-    const { organization, admin } = await app.make.club();
-    const browser = await app.as(admin, organization);
-    await sql`alter table organizations rename column motd to gone`.execute(app.db);
-    try {
-      const response = await browser.get('/app/');
-      expect(response.status).toBe(500);
-      expect(response.page).toContain('Error: Organisation Fehler beim laden der Daten.');
-      expect(response.page).toContain('Abmelden');
-      const [logged] = app.errors.splice(0) as Array<{ requestId: string }>;
-      expect(logged?.requestId).toMatch(/\w+/);
-      expect(response.page).toContain(`Referenz: ${logged?.requestId}`);
-    } finally {
-      await sql`alter table organizations rename column gone to motd`.execute(app.db);
-    }
-  });
 });
 
 describe('editing the organisation', () => {
@@ -70,7 +44,7 @@ describe('editing the organisation', () => {
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: '' });
   });
 
-  it('editing the organisation refuses an empty name or a long message and keeps what was typed (C2)', async () => {
+  it('editing the organisation refuses an empty name and keeps what was typed (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Bleibt' });
     const browser = await app.as(admin, club);
     const nameless = await browser.submit('/app/admin/organization', {
@@ -80,12 +54,6 @@ describe('editing the organisation', () => {
     expect(nameless.status).toBe(422);
     expect(nameless.page).toContain('Bitte einen Namen eingeben.');
     expect(nameless.text).toContain('Getippter Text</textarea>');
-    const long = await browser.submit('/app/admin/organization', {
-      name: 'Neu',
-      motd: 'x'.repeat(10_001),
-    });
-    expect(long.status).toBe(422);
-    expect(long.page).toContain('Höchstens 10000 Zeichen.');
     expect(await organization(club.uuid)).toEqual({ name: 'Bleibt', motd: '' });
   });
 

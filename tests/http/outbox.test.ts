@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { notify } from '~/features/outbox/queries.server';
 import { testApp } from '../support/app';
-import { someoneWaits } from '../support/database';
+import { untilWaiting } from '../support/gate';
 import { notifyRegistered, queuedMails, registerMany } from '../support/notifications';
 
 const app = testApp();
@@ -66,7 +66,7 @@ describe('the outbox', () => {
       );
       expect(rows).toHaveLength(1);
       const cut = drainOutbox(app.db, app.config, quiet).catch((error) => error);
-      await someoneWaits(app);
+      await untilWaiting(app);
       await drainOutbox(app.db, app.config, quiet);
       await holding.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);

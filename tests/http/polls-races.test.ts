@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { someoneWaits } from '../support/database';
+import { untilWaiting } from '../support/gate';
+import { answersTo } from '../support/polls';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 const app = testApp();
@@ -10,9 +11,6 @@ async function pollOfNewClub(options = ['Ja', 'Nein']) {
   const event = await app.make.event(organization);
   return { organization, event, poll: await app.make.poll(event, { options }) };
 }
-
-const answersTo = (poll: { uuid: string }) =>
-  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
 
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length;
@@ -34,7 +32,7 @@ describe('simultaneous answers', () => {
           : visitor.submit(page, { option });
       }),
     );
-    const given = await answersTo(poll);
+    const given = await answersTo(app, poll);
     expect(given).toHaveLength(1);
     // Every request for the winning option succeeds; all others are refused.
     const winner = given[0]?.option_uuid;
@@ -55,7 +53,7 @@ describe('simultaneous answers', () => {
       ),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await answersTo(poll)).toHaveLength(40);
+    expect(await answersTo(app, poll)).toHaveLength(40);
   });
 });
 
@@ -75,7 +73,7 @@ describe('answering during closing', () => {
     const closing = editor
       .call('PUT', `/event/poll/${poll.uuid}/state/close`)
       .then(async (closed) => {
-        return { status: closed.status, counted: (await answersTo(poll)).length };
+        return { status: closed.status, counted: (await answersTo(app, poll)).length };
       });
     const late = visitors.slice(20).map(answer);
     const statuses = (await Promise.all([...early, ...late])).map(({ status }) => status);
@@ -84,7 +82,7 @@ describe('answering during closing', () => {
     expect(status).toBe(200);
     expect(count(statuses, 200) + count(statuses, 409)).toBe(40);
     expect(counted, 'what was counted at the closing').toBe(count(statuses, 200));
-    expect(await answersTo(poll)).toHaveLength(counted);
+    expect(await answersTo(app, poll)).toHaveLength(counted);
   });
 
   it('answering waits for a closing under way and is refused; closing waits for an answer under way (F5)', async () => {
@@ -107,7 +105,7 @@ describe('answering during closing', () => {
       closing = editor
         .call('PUT', `/event/poll/${poll.uuid}/state/close`)
         .then(({ json }) => order.push(`closed with ${json.answers.length}`));
-      await someoneWaits(app);
+      await untilWaiting(app);
       order.push('answered');
     });
     await closing;
@@ -118,10 +116,10 @@ describe('answering during closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await changeRows(trx, 'polls', poll.uuid, { closed: true });
       pending = user.call('PUT', path);
-      await someoneWaits(app);
+      await untilWaiting(app);
     });
     expect((await pending).status).toBe(409);
-    expect(await answersTo(poll)).toHaveLength(1);
+    expect(await answersTo(app, poll)).toHaveLength(1);
   });
 
   it('an answer cannot be withdrawn from a poll that is being closed (F5)', async () => {
@@ -133,10 +131,10 @@ describe('answering during closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await changeRows(trx, 'polls', poll.uuid, { closed: true });
       taking = user.call('DELETE', path);
-      await someoneWaits(app);
+      await untilWaiting(app);
     });
     expect((await taking).status).toBe(409);
-    expect(await answersTo(poll)).toHaveLength(1);
+    expect(await answersTo(app, poll)).toHaveLength(1);
   });
 
   it('answering a poll that is being deleted says that it is gone, not closed (F5)', async () => {
@@ -146,7 +144,7 @@ describe('answering during closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await deleteRows(trx, 'polls', poll.uuid);
       pending = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
-      await someoneWaits(app);
+      await untilWaiting(app);
     });
     expect((await pending).status).toBe(404);
   });
@@ -179,7 +177,7 @@ describe('answering during an edit', () => {
       const path = `/event/poll/${poll.uuid}/${option}`;
       const answering = visitors.map((visitor) => visitor.call('PUT', path));
       const [edited, ...answers] = await Promise.all([edit(name), ...answering]);
-      const given = await answersTo(poll);
+      const given = await answersTo(app, poll);
       expect(given).toHaveLength(
         count(
           answers.map(({ status }) => status),
@@ -208,7 +206,7 @@ describe('answering during an edit', () => {
       await app.db.transaction().execute(async (trx) => {
         await insertRows(trx, 'poll_answers', answer);
         editing = edit(name);
-        await someoneWaits(app);
+        await untilWaiting(app);
       });
       expect((await editing).status).toBe(409);
       await deleteRows(app.db, 'poll_answers', { poll_uuid: poll.uuid });
@@ -219,10 +217,10 @@ describe('answering during an edit', () => {
       await changeRows(trx, 'polls', poll.uuid, { name: 'Neu' });
       await deleteRows(trx, 'poll_options', option);
       answering = user.call('PUT', `/event/poll/${poll.uuid}/${option}`);
-      await someoneWaits(app);
+      await untilWaiting(app);
     });
     expect((await answering).status).toBe(404);
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
   });
 
   it('the database itself refuses to rename or delete an answered option, even one answered at this moment (F5)', async () => {
@@ -243,7 +241,7 @@ describe('answering during an edit', () => {
       await app.db.transaction().execute(async (trx) => {
         await insertRows(trx, 'poll_answers', answer);
         changing = change().catch((error) => error);
-        await someoneWaits(app);
+        await untilWaiting(app);
       });
       expect(await changing).toMatchObject({ code });
       expect(await change().catch((error) => error)).toMatchObject({ code });

@@ -12,6 +12,14 @@ type Section = Record<string, unknown> & { name: string; entries: Record<string,
 const sectionOf = ({ sections }: { sections: Section[] }, name: string) =>
   sections.find((section) => section.name === name);
 
+it("own data are a file without secrets and without other people's addresses and ids (A12)", async () => {
+  const { user, other, organization } = await wholePerson(app);
+  const { headers, text } = await (await app.as(user, organization)).get('/app/account/data.json');
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="meine-daten.json"');
+  for (const secret of [other.uuid, other.email, '$2', 'hash', 'Buffer'])
+    expect(text).not.toContain(secret);
+});
+
 describe("a user's own report", () => {
   it('is read, in words and in the time of the club (S1)', async () => {
     const { user, organization } = await wholePerson(app);

@@ -99,13 +99,20 @@ describe('request targets', () => {
     expect(all).toMatch(/\r\nAllow: GET, /);
   });
 
-  it('the end of a body is unambiguous (ASVS V4.2.1)', async () => {
+  it('the end of a body and of each header is unambiguous (ASVS V4.2.1)', async () => {
     const head = 'POST /api/login/browser HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
-    for (const coding of ['gzip, chunked', 'identity', 'chunked\r\nTransfer-Encoding: chunked'])
+    const codings = [
+      'gzip, chunked',
+      'identity',
+      'xchunked',
+      'chunked\r\nTransfer-Encoding: chunked',
+    ];
+    for (const coding of [...codings, 'chunked\r\nContent-Length: 3'])
       expect(
         statusOf(await raw(`${head}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`)),
         coding,
       ).toBe(400);
+    expect(statusOf(await raw(`${head}X-A: b\nX-C: d\r\n\r\n`))).toBe(400);
     const old = head.replace('1.1', '1.0');
     expect(statusOf(await raw(`${old}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`))).toBe(400);
   });

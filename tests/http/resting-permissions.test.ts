@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
-import { callAccess } from '../support/access-table';
 import { testApp } from '../support/app';
 import { giveFactor, takeFactor } from '../support/authenticator';
 import { demandFactor } from '../support/factor-rule';
-import { outcomeOfCall } from '../support/outcomes';
-import { callOf, methodOf, pathOf, requests } from '../support/requests';
-import type { Scene } from '../support/roles';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
 
 /** Where a club demands a second factor, permissions of admins without one rest (T6). */
@@ -40,31 +36,6 @@ async function rightsOf(
 
 const ALL = [200, 200, 200];
 const NONE = [403, 403, 403];
-
-// All permissions rest in one line, so a call for each of the three is enough.
-describe('what permissions are for', () => {
-  /** As `scene` makes one, of an admin whose every permission rests. */
-  async function restingScene(): Promise<Scene> {
-    const { organization, admin, other } = await club('14 days 1 minute');
-    const token = await app.make.session(other);
-    const visitor = app.visitor();
-    visitor.cookies.set('session', token);
-    return { app, organization, admin: { ...admin }, actor: other, visitor, token };
-  }
-
-  it.each([
-    'PUT /organization/:organization/motd',
-    'DELETE /event/:event',
-    'DELETE /member/:member',
-  ])('%s treats an admin whose permissions rest as any user (T6)', async (request) => {
-    const here = await restingScene();
-    const sample = await requests[request]?.(here);
-    if (!sample) throw new Error(`no request for ${request}`);
-    const call = callOf(request);
-    const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-    expect([callAccess[request]?.user, outcomeOfCall(response)]).toEqual([403, 403]);
-  });
-});
 
 describe('when they rest', () => {
   it('14 days after it was switched on, and not a minute before (T6)', async () => {

@@ -101,7 +101,7 @@ describe('races', () => {
     const answer = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${two.user.uuid} for update`.execute(trx);
       const waiting = two.browser.call('POST', '/member', member);
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await demandFactor(app, organization);
       return () => waiting;
     });

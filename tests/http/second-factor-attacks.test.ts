@@ -100,7 +100,7 @@ describe('a log-in while the factor changes (T3)', () => {
       await holder.query('begin');
       await holder.query('select from users where uuid = $1 for update', [user.uuid]);
       const under = logIn();
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await holder.query('delete from totp where user_uuid = $1', [user.uuid]);
       await holder.query(
         'insert into totp (user_uuid, secret, confirmed_at) values ($1, $2, now())',

@@ -129,13 +129,6 @@ describe('delays against guessing codes', () => {
     expect(again.filter(({ status }) => status === 401)).toHaveLength(1);
   });
 
-  it('are forgotten after a night without a try', async () => {
-    const { guess } = await guessing();
-    await guessesUntilRefused(() => guess(STRANGE));
-    await triesAgo(app, 12 * 3600 + 60);
-    expect(await guessesUntilRefused(() => guess(STRANGE))).toBe(5);
-  });
-
   it('are forgotten after a night without a wrong one, whatever right ones came meanwhile (T3)', async () => {
     const { guess, right } = await guessing();
     await guessesUntilRefused(() => guess(STRANGE));

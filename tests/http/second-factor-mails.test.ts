@@ -48,17 +48,16 @@ it.each(Object.entries(MAILS))(
   },
 );
 
-it.each(Object.keys(MAILS))(
-  'the mail %s goes to nobody who has no account any more (T3)',
-  async (template) => {
-    const before = mailbox.mails.length;
-    const waiting = await app.make.user({ activated: false });
+it('none of them goes to anybody who has no account any more (T3)', async () => {
+  const before = mailbox.mails.length;
+  const waiting = await app.make.user({ activated: false });
+  for (const template of Object.keys(MAILS)) {
     await queueMail(app.db, template, { user: waiting.uuid });
     await queueMail(app.db, template, { user: crypto.randomUUID() });
-    await app.work();
-    expect(mailbox.mails).toHaveLength(before);
-  },
-);
+  }
+  await app.work();
+  expect(mailbox.mails).toHaveLength(before);
+});
 
 it('a used recovery code is told with how many are left, and not where the factor is gone (T4)', async () => {
   const user = await accountWithFactor(app);

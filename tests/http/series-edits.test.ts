@@ -7,10 +7,9 @@ import { weekdayOf } from '../support/series';
 const app = testApp();
 
 describe('hostile edits of series', () => {
-  it('are refused: too many or foreign ids, an unknown scope, another club, no date of a series (L6)', async () => {
+  it('are refused: too many or foreign ids, an unknown scope, no date of a series (L6)', async () => {
     const club = await seriesSetting(app);
-    const { editor, user } = club;
-    const stranger = await app.asUserOf(await app.make.organization(), ['EDIT_EVENTS']);
+    const { editor } = club;
     const address = `/event/series/${club.series.uuid}`;
     const body = { rule: 'FREQ=WEEKLY;BYDAY=MO' };
     const many = Array.from({ length: 10_000 }, () => crypto.randomUUID());
@@ -31,12 +30,6 @@ describe('hostile edits of series', () => {
     expect((await editor.call('DELETE', address, { from: 'bald' })).json.errors).toHaveProperty(
       'from',
     );
-    for (const method of ['PUT', 'DELETE'] as const) {
-      const sent = method === 'PUT' ? body : {};
-      expect((await stranger.call(method, address, sent)).status).toBe(404);
-      expect((await user.call(method, address, sent)).status).toBe(403);
-      expect((await editor.call(method, '/event/series/x', sent)).status).toBe(404);
-    }
     const single = await app.make.event(club.organization);
     const edited = { uuid: single.uuid, name: 'Fest', date: single.date, eventType: 'OPEN_EVENT' };
     expect((await editor.call('PUT', '/event', { ...edited, scope: 'all' })).status).toBe(422);

@@ -133,43 +133,47 @@ describe('repeating an event by a call', () => {
     ]);
   });
 
-  it.each([
-    'FREQ=DAILY',
-    'FREQ=YEARLY;BYMONTHDAY=1',
-    'FREQ=WEEKLY',
-    'FREQ=WEEKLY;BYDAY=2TU',
-    'FREQ=WEEKLY;INTERVAL=5;BYDAY=TU',
-    'FREQ=WEEKLY;INTERVAL=0;BYDAY=TU',
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=201',
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=0',
-    'FREQ=WEEKLY;BYDAY=TU;COUNT=3;UNTIL=20300101',
-    'FREQ=WEEKLY;BYDAY=TU;UNTIL=20300230',
-    'FREQ=WEEKLY;BYDAY=TU;BYSETPOS=1',
-    'FREQ=WEEKLY;BYDAY=TU;BYHOUR=9',
-    'FREQ=WEEKLY;BYDAY=TU;FREQ=WEEKLY',
-    'FREQ=WEEKLY;BYDAY=TU;WKST=SU',
-    'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1',
-    'FREQ=MONTHLY;BYDAY=5TU',
-    'FREQ=MONTHLY;BYDAY=-2TU',
-    'FREQ=MONTHLY;BYDAY=TU',
-    'FREQ=MONTHLY;BYMONTHDAY=32',
-    'FREQ=MONTHLY;BYMONTHDAY=-1',
-    'FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TU',
-    'FREQ=MONTHLY',
-    'BYDAY=TU',
-    '',
-    'irgendwas',
-    'FREQ=WEEKLY;BYDAY=TU\nRDATE:20300101',
-    `FREQ=WEEKLY;BYDAY=${'TU,'.repeat(100_000)}TU`,
-    7,
-    null,
-    { FREQ: 'WEEKLY' },
-  ])('refuses what is no rule, or more of one: %.60j (L2)', async (rule) => {
+  it('refuses what is no rule, or more of one (L2)', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization);
-    const { status, json } = await editor.call('POST', '/event/series', { event: uuid, rule });
-    expect(status).toBe(422);
-    expect(Object.keys(json.errors)).toEqual(['rule']);
+    for (const rule of [
+      'FREQ=DAILY',
+      'FREQ=YEARLY;BYMONTHDAY=1',
+      'FREQ=WEEKLY',
+      'FREQ=WEEKLY;BYDAY=2TU',
+      'FREQ=WEEKLY;INTERVAL=5;BYDAY=TU',
+      'FREQ=WEEKLY;INTERVAL=0;BYDAY=TU',
+      'FREQ=WEEKLY;BYDAY=TU;COUNT=201',
+      'FREQ=WEEKLY;BYDAY=TU;COUNT=0',
+      'FREQ=WEEKLY;BYDAY=TU;COUNT=3;UNTIL=20300101',
+      'FREQ=WEEKLY;BYDAY=TU;UNTIL=20300230',
+      'FREQ=WEEKLY;BYDAY=TU;BYSETPOS=1',
+      'FREQ=WEEKLY;BYDAY=TU;BYHOUR=9',
+      'FREQ=WEEKLY;BYDAY=TU;FREQ=WEEKLY',
+      'FREQ=WEEKLY;BYDAY=TU;WKST=SU',
+      'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1',
+      'FREQ=MONTHLY;BYDAY=5TU',
+      'FREQ=MONTHLY;BYDAY=-2TU',
+      'FREQ=MONTHLY;BYDAY=TU',
+      'FREQ=MONTHLY;BYMONTHDAY=32',
+      'FREQ=MONTHLY;BYMONTHDAY=-1',
+      'FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=1TU',
+      'FREQ=MONTHLY',
+      'BYDAY=TU',
+      '',
+      'irgendwas',
+      'FREQ=WEEKLY;BYDAY=TU\nRDATE:20300101',
+      `FREQ=WEEKLY;BYDAY=${'TU,'.repeat(100_000)}TU`,
+      7,
+      null,
+      { FREQ: 'WEEKLY' },
+    ]) {
+      const { status, json } = await editor.call('POST', '/event/series', { event: uuid, rule });
+      expect([status, Object.keys(json.errors ?? {})], String(rule).slice(0, 60)).toEqual([
+        422,
+        ['rule'],
+      ]);
+    }
     expect((await editor.call('GET', `/event/${uuid}`)).json.series).toBeNull();
   });
 

@@ -5,7 +5,8 @@ import type { Browser, TestResponse } from '../support/browser';
 import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { holdPasswords, untilWaiting } from '../support/gate';
-import { changeRows, deleteRows, rowOf, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowOf } from '../support/rows';
+import { sessionsOf } from '../support/sessions';
 
 /**
  * The session, password, membership and permission that allow a write must still hold when it
@@ -13,9 +14,6 @@ import { changeRows, deleteRows, rowOf, rowsOf } from '../support/rows';
  */
 
 const app = testApp();
-
-const sessionsOf = async (user: { uuid: string }) =>
-  (await rowsOf(app.db, 'sessions', { user_uuid: user.uuid }, ['uuid'])).length;
 
 describe('log-ins under way', () => {
   it.each(['browser', 'mobile'])(
@@ -29,7 +27,7 @@ describe('log-ins under way', () => {
       expect((await reset(app, user)).status).toBe(204);
       held.open();
       expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
-      expect(await sessionsOf(user)).toBe(0);
+      expect(await sessionsOf(app, user)).toEqual([]);
     },
   );
 
@@ -64,10 +62,10 @@ describe('log-ins under way', () => {
       await held.arrived;
       held.pass();
       await change(user);
-      const left = await sessionsOf(user);
+      const left = await sessionsOf(app, user);
       held.open();
       expect((await attempt).status).toBe(status);
-      expect(await sessionsOf(user)).toBe(left);
+      expect(await sessionsOf(app, user)).toEqual(left);
     }
   });
 });
@@ -228,7 +226,7 @@ describe('writes waiting for a lock', () => {
       const { writing, withdrawing } = await app.db.transaction().execute(async (trx) => {
         await sql`select from events where uuid = ${place.event.uuid} for update`.execute(trx);
         const writing = place.rename().then(({ status }) => order.push(`wrote ${status}`));
-        await untilWaiting(app, 1);
+        await untilWaiting(app);
         const withdrawing = withdrawals[kind]?.(place).then(async ({ status }) =>
           order.push(`withdrew ${status < 400}, and read ${await nameOf(place)}`),
         );
@@ -248,7 +246,7 @@ describe('writes waiting for a lock', () => {
     const writing = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${user.uuid} for update`.execute(trx);
       const pending = place.rename();
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await deleteRows(trx, 'permissions', {
         user_uuid: user.uuid,
         organization_uuid: organization.uuid,
@@ -264,7 +262,7 @@ describe('writes waiting for a lock', () => {
     const writing = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${place.user.uuid} for update`.execute(trx);
       const pending = place.rename();
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await deleteRows(trx, 'sessions', { user_uuid: place.user.uuid });
       return [pending] as const;
     });
@@ -326,7 +324,7 @@ describe('writes of group leaders (U8)', () => {
       const both = await app.db.transaction().execute(async (trx) => {
         await sql`select from events where uuid = ${place.event.uuid} for update`.execute(trx);
         const writing = place.rename().then(({ status }) => order.push(`wrote ${status}`));
-        await untilWaiting(app, 1);
+        await untilWaiting(app);
         const withdrawing = withdraw(place).then(({ status }) =>
           order.push(`withdrew ${status < 400}`),
         );
@@ -346,7 +344,7 @@ describe('writes of group leaders (U8)', () => {
     const deleting = await app.db.transaction().execute(async (trx) => {
       await sql`select from groups where uuid = ${place.group.uuid} for update`.execute(trx);
       const pending = place.admin.call('DELETE', `/group/${place.group.uuid}`);
-      await untilWaiting(app, 1);
+      await untilWaiting(app);
       await changeRows(
         trx,
         'group_members',

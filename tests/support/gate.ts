@@ -42,16 +42,13 @@ export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: 
   };
 }
 
-/** The number of connections to this test's database that wait for a lock. */
-async function waiting({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
-  const { rows } = await pool.query(`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-}
-
-/** Waits until at least `count` connections wait for a lock. */
-export async function untilWaiting(app: Pick<TestApp, 'pool'>, count: number): Promise<void> {
-  await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
+/** Waits until so many connections of this test's database wait for a lock held by another. */
+export async function untilWaiting({ pool }: Pick<TestApp, 'pool'>, count = 1): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await pool.query(waiting)).rows.length >= count, {
+    timeout: 60_000,
+    interval: 10,
+  });
 }
 
 /** The number of deadlocks in this test's database so far. */

@@ -54,7 +54,7 @@ const empty = (is: (field: Field) => boolean) =>
 export const ONLY_NAMED = empty(() => true);
 
 /** The same for users who see no part of records. */
-export const NOTHING_OPEN = empty(({ part }) => part === undefined);
+const NOTHING_OPEN = empty(({ part }) => part === undefined);
 
 /** As people read what is not written as it is stored. */
 export const IN_WORDS: Partial<Record<keyof typeof RECORD, string>> = {

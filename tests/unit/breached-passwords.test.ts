@@ -38,18 +38,6 @@ async function written(text: string) {
 }
 
 describe('stolen passwords', () => {
-  it.each(WAYS.flatMap((way) => [1, 2, 3, 70, 80, 1000].map((count) => [count, way] as const)))(
-    'each of %i is found, the first and the last too, and no other (%s) (ASVS V6.2.12)',
-    async (count, way) => {
-      const stolen = passwords(count);
-      const settings = await written(listOf(stolen.map(sha1), way));
-      await checkBreachedPasswords(settings);
-      for (const password of stolen) expect(await isBreached(password, settings)).toBe(true);
-      for (const other of ['', 'anderes', 'gestohlen', ...passwords(60).map((each) => `${each}!`)])
-        expect(await isBreached(other, settings), other).toBe(false);
-    },
-  );
-
   it('in a list of 100,000 lines the ends and a thousand between are found (ASVS V6.2.12)', async () => {
     const byHash = new Map(passwords(100_000).map((each) => [sha1(each), each]));
     const sorted = [...byHash.keys()].sort();
@@ -85,6 +73,7 @@ describe('stolen passwords', () => {
           );
           const hashes = new Set([...stolen.map(sha1), ...filler]);
           const settings = await written(listOf([...hashes], way));
+          await checkBreachedPasswords(settings);
           for (const text of [...stolen, ...others])
             expect(await isBreached(text, settings)).toBe(hashes.has(sha1(text)));
         },

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { dateToText } from '~/dates';
 import { lastTwelveMonths, today } from '~/dates.server';
 import { day } from '~/kernel/fields';
 
@@ -31,14 +30,6 @@ it.each([
   '10000-01-01',
 ])('a calendar day cannot be read from %j', (text) => {
   expect(day.safeParse(text).success).toBe(false);
-});
-
-it.each([
-  ['2030-03-05', '05. März 2030'],
-  ['2026-01-31', '31. Januar 2026'],
-  ['1900-12-01', '01. Dezember 1900'],
-])('the calendar day %s is written in German (E1)', (date, text) => {
-  expect(dateToText(date)).toBe(text);
 });
 
 it('today is the current day in UTC', () => {

@@ -330,38 +330,6 @@ describe('another rule for a series', () => {
     });
     expect(to({ until: '2027-03-03' })).toBeNull();
   });
-
-  it('keeps the days of other weekdays, and moves Tuesdays to Thursdays (L6)', () => {
-    const old = {
-      rule: { every: 'week', interval: 2, days: ['MO', 'TU'], end: null },
-      startsOn: '2027-03-08',
-      endsOn: null,
-      skipHolidays: null,
-      skipBreaks: false,
-    } as const;
-    const dates = naive(old).map((day, at) => ({
-      uuid: `${at}`,
-      date: day,
-      seriesDate: day,
-      hasOwnDate: false,
-    }));
-    const next = { ...old, rule: { ...old.rule, days: ['MO', 'TH'] as const } };
-    const found = changed(old, next, { from: TODAY, today: TODAY, breaks: [] });
-    if (!found) throw new Error('no dates');
-    const { placed, dropped } = replan({
-      old,
-      ...found,
-      next: found.series,
-      breaks: [],
-      dates,
-      today: TODAY,
-    });
-    expect(dropped).toEqual([]);
-    for (const { uuid, date } of placed) {
-      const was = old.startsOn && dates[Number(uuid)]?.date;
-      expect(date).toBe(was && weekday(was) === 1 ? daysFrom(was, 2) : was);
-    }
-  });
 });
 
 const byUuid = (one: { uuid: string }, other: { uuid: string }) =>
