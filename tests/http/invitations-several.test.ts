@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { linkWith } from '../support/html';
+import { rowsOf } from '../support/rows';
 
 const app = testApp({ rateLimits: true });
 
@@ -47,11 +48,9 @@ const linksIn = (text: string) => [
 ];
 
 async function invited(organization: { uuid: string }): Promise<string[]> {
-  const rows = await app.db
-    .selectFrom('invitations')
-    .select('member_uuid')
-    .where('organization_uuid', '=', organization.uuid)
-    .execute();
+  const rows = await rowsOf(app.db, 'invitations', { organization_uuid: organization.uuid }, [
+    'member_uuid',
+  ]);
   return rows.map((row) => row.member_uuid).sort();
 }
 

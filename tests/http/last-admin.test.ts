@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { clubOfAdmins } from '../support/permissions';
+import { rowsOf } from '../support/rows';
 
 /** Postgres itself ensures that an organisation keeps an administrator (C4, 0002-organizations.sql). */
 
 const app = testApp();
 
 async function admins(organization: { uuid: string }): Promise<number> {
-  const rows = await app.db
-    .selectFrom('permissions')
-    .select('user_uuid')
-    .where('organization_uuid', '=', organization.uuid)
-    .where('permission', '=', 'ORGANIZATION_ADMIN')
-    .execute();
+  const rows = await rowsOf(
+    app.db,
+    'permissions',
+    { organization_uuid: organization.uuid, permission: 'ORGANIZATION_ADMIN' },
+    ['user_uuid'],
+  );
   return rows.length;
 }
 

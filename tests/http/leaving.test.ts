@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../support/app';
+import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { crowd } from '../support/crowd';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
@@ -65,33 +66,12 @@ const toldTo = async ({ uuid }: { uuid: string }) => {
 };
 
 const isUser = async (user: { uuid: string }, { uuid }: { uuid: string }) => {
-  const row = await app.db
-    .selectFrom('organization_users')
-    .select('user_uuid')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', uuid)
-    .executeTakeFirst();
-  return row !== undefined;
+  const both = { user_uuid: user.uuid, organization_uuid: uuid };
+  return (await rowsOf(app.db, 'organization_users', both, ['user_uuid'])).length === 1;
 };
 
-const exists = async ({ uuid }: { uuid: string }) => {
-  const row = await app.db
-    .selectFrom('members')
-    .select('uuid')
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-async function lastDeed({ db }: TestApp, { uuid }: { uuid: string }) {
-  const { action } = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('organization_uuid', '=', uuid)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return action;
-}
+const exists = async ({ uuid }: { uuid: string }) =>
+  (await rowsOf(app.db, 'members', uuid, ['uuid'])).length === 1;
 
 /** The boxes of a page, each with whether it is ticked. */
 const boxes = (html: string) =>
@@ -115,7 +95,7 @@ describe('what somebody promised who leaves', () => {
     expect(await isUser(user, organization)).toBe(false);
     expect(await toldTo(next)).toEqual([['promoted', events.full.uuid]]);
     expect(await brokenRules(app.pool)).toEqual([]);
-    expect(await lastDeed(app, organization)).toBe(
+    expect((await loggedActions(app, organization)).at(-1)).toBe(
       `Benutzer „${user.firstName} ${user.lastName}“ entfernt, künftige Zusagen zurückgezogen: 5`,
     );
   });
@@ -167,7 +147,7 @@ describe('what somebody promised who leaves', () => {
     expect((await browser.submit(path, { withdraw: 'on' })).location).toBe('/app/account');
     expect(await answers()).toEqual(LEFT);
     expect(await toldTo(next)).toHaveLength(1);
-    expect(await lastDeed(app, organization)).toBe(
+    expect((await loggedActions(app, organization)).at(-1)).toBe(
       'Verein verlassen, künftige Zusagen zurückgezogen: 5',
     );
     const kept = await rowsOf(app.db, 'answers', { answer: 'yes', member_uuid: record.uuid }, [
@@ -253,7 +233,7 @@ describe('the access of a member who is deleted', () => {
     expect((await theirs.call('GET', `/member?organization=${organization.uuid}`)).status).toBe(
       404,
     );
-    expect(await lastDeed(app, organization)).toBe(
+    expect((await loggedActions(app, organization)).at(-1)).toBe(
       `Mitglied „${user.firstName} ${user.lastName}“ gelöscht, Benutzer „${user.firstName} ${user.lastName}“ entfernt`,
     );
     // Sent twice, it acts once.

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '~/kernel/problem';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { countsOf, HEAD, importSetting, TABLE } from '../support/member-import';
 import { changeRows, rowOf } from '../support/rows';
 
@@ -187,10 +188,7 @@ describe('Members go out', () => {
     const none = await file(editor, { format: 'csv' });
     expect((await editor.visit(none.location)).page).toContain(messages.exportFailed.title);
     await file(editor, { columns: ['lastName'] });
-    const { rows } = await sql<{ action: string }>`
-      select action from audit_log where organization_uuid = ${organization.uuid} order by id desc limit 1`.execute(
-      app.db,
-    );
-    expect(rows[0]?.action).toMatch(/exportiert \(csv\)$/);
+    const logged = await loggedActions(app, organization);
+    expect(logged.at(-1)).toMatch(/exportiert \(csv\)$/);
   });
 });

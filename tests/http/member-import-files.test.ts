@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { countsOf, importSetting, sheetOf, TABLE } from '../support/member-import';
 
 /** What is read as a table of members, and what is refused (O5). */
@@ -189,16 +190,7 @@ describe('A table of members', () => {
     expect([preview.status, preview.json.counts?.new]).toEqual([200, 1]);
     await carryOut(preview.json.uuid);
     expect(await members()).toHaveLength(1);
-    const log = async () =>
-      (
-        await app.db
-          .selectFrom('audit_log')
-          .select('action')
-          .where('organization_uuid', '=', organization.uuid)
-          .where('action', 'like', '%gelesen')
-          .orderBy('id', 'desc')
-          .executeTakeFirstOrThrow()
-      ).action;
+    const log = async () => (await loggedActions(app, organization)).at(-1);
     const called = (name: string) =>
       editor.call('POST', '/member/import', {
         organization: organization.uuid,

@@ -5,10 +5,11 @@ import { messages } from '~/features/leaving/wording';
 import { keepHouse } from '~/server/housekeeping';
 import { answerLink } from '../support/answer-link';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { entriesOf, makeFeed } from '../support/calendars';
 import { PASSWORD } from '../support/factories';
 import { deadlocks, untilWaiting } from '../support/gate';
-import { changeRows, insertRows, valuesOf } from '../support/rows';
+import { changeRows, insertRows } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Leaving a club on a day, what follows when it is over, and coming back (O8). */
@@ -62,9 +63,6 @@ const answersOf = async ({ uuid }: { uuid: string }) =>
       .where('answer', '<>', 'no')
       .execute()
   ).map(({ event_uuid }) => event_uuid);
-
-const deeds = async ({ uuid }: { uuid: string }) =>
-  await valuesOf(app.db, 'audit_log', { organization_uuid: uuid }, 'action', ['id']);
 
 describe('a member who leaves', () => {
   it('keeps everything until the last day is over, and then loses access, places and groups at once (O8)', async () => {
@@ -139,16 +137,16 @@ describe('a member who leaves', () => {
     expect(all.json.map(({ uuid }: { uuid: string }) => uuid)).toContain(member.uuid);
     expect(await brokenRules(app.pool)).toEqual([]);
     const name = `Mitglied „${user.firstName} ${user.lastName}“`;
-    expect((await deeds(organization)).at(-1)).toBe(
+    expect((await loggedActions(app, organization)).at(-1)).toBe(
       `${name} zum ${dateToText(YESTERDAY)} ausgetreten, Zugang beendet, künftige Zusagen zurückgezogen: 2`,
     );
     const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     expect((await admin.get('/app/admin/log')).page).toContain('Automatisch');
     // Again, it does nothing.
-    const before = await deeds(organization);
+    const before = await loggedActions(app, organization);
     await keepHouse(app.db, app.config);
     await app.work();
-    expect(await deeds(organization)).toEqual(before);
+    expect(await loggedActions(app, organization)).toEqual(before);
   });
 
   it('is asked for nothing after that day, from when it is entered, and is asked until then (O8, U4)', async () => {
@@ -198,7 +196,9 @@ describe('a member who leaves', () => {
     await Promise.all([keepHouse(app.db, app.config), keepHouse(app.db, app.config)]);
     await Promise.all([app.work(), app.work()]);
     expect(await memberRow(member)).toEqual({ left_on: YESTERDAY, left: true, user_uuid: null });
-    const told = (await deeds(organization)).filter((deed) => deed.includes('ausgetreten'));
+    const told = (await loggedActions(app, organization)).filter((deed) =>
+      deed.includes('ausgetreten'),
+    );
     expect(told).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe('a member who leaves', () => {
     expect((await leave(null)).json).toEqual({ memberUuid: member.uuid, on: null, hasLeft: false });
     expect(await memberRow(member)).toEqual({ left_on: null, left: false, user_uuid: null });
     expect(await answersOf(member)).toEqual([past.uuid]);
-    expect((await deeds(organization)).at(-1)).toContain('wieder aufgenommen');
+    expect((await loggedActions(app, organization)).at(-1)).toContain('wieder aufgenommen');
   });
 
   it('an invitation that was open ends with the leaving (O8)', async () => {

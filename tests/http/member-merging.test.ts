@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGED, messages } from '~/features/merging/wording';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { deadlocks } from '../support/gate';
+import { linkedUser } from '../support/members';
 import { changeRows, insertRows, rowsOf } from '../support/rows';
 import { hidden } from '../support/sent-on';
 import { brokenRules } from '../support/waiting-list';
@@ -26,24 +28,8 @@ const answersOf = async ({ uuid }: { uuid: string }) =>
     ({ event_uuid, answer }) => [event_uuid, answer],
   );
 
-const userOf = async ({ uuid }: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('members')
-      .select('user_uuid')
-      .where('uuid', '=', uuid)
-      .executeTakeFirst()
-  )?.user_uuid;
-
-const lastDeed = async ({ uuid }: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', uuid)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-  ).action;
+const lastDeed = async (organization: { uuid: string }) =>
+  (await loggedActions(app, organization)).at(-1);
 
 /** Makes an answer older than all others. */
 const age = (event: { uuid: string }, member: { uuid: string }) =>
@@ -399,7 +385,7 @@ describe('users and rights', () => {
     expect((await browser.get(path)).page).toContain('Verknüpfter Benutzer');
     const theirs = await app.as(two, organization);
     expect((await merge({ user: two.uuid })).status).toBe(200);
-    expect(await userOf(kept)).toBe(two.uuid);
+    expect(await linkedUser(app, kept)).toBe(two.uuid);
     const info = await theirs.call('GET', `/organization/${organization.uuid}/user-info`);
     expect(info.json).toEqual({ mappedMemberUuid: kept.uuid });
     const { rows } = await app.pool.query(
@@ -422,7 +408,7 @@ describe('users and rights', () => {
     expect((await visitor.call('POST', `/organization/invitation/accept/${code}`)).status).toBe(
       204,
     );
-    expect(await userOf(kept)).toBe(user.uuid);
+    expect(await linkedUser(app, kept)).toBe(user.uuid);
     const { rows } = await app.pool.query('select from permissions where user_uuid = $1', [
       user.uuid,
     ]);
@@ -439,7 +425,7 @@ describe('users and rights', () => {
     expect(await rowsOf(app.db, 'invitations', { member_uuid: kept.uuid }, ['code_hash'])).toEqual(
       [],
     );
-    expect(await userOf(kept)).toBe(user.uuid);
+    expect(await linkedUser(app, kept)).toBe(user.uuid);
   });
 
   it('records of two clubs are refused (O10, H)', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { rowsOf } from '../support/rows';
 import { SOMEBODY, wholePerson } from '../support/whole-person';
 
 const app = testApp();
@@ -20,13 +21,13 @@ async function setting() {
 }
 
 const logOf = ({ uuid }: { uuid: string }, actor: { uuid: string }) =>
-  app.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('organization_uuid', '=', uuid)
-    .where('actor_uuid', '=', actor.uuid)
-    .orderBy('id')
-    .execute();
+  rowsOf(
+    app.db,
+    'audit_log',
+    { organization_uuid: uuid, actor_uuid: actor.uuid },
+    ['action'],
+    ['id'],
+  );
 
 describe("a member's report", () => {
   it('is explained before it is made: looking at the form shows nothing (S1)', async () => {

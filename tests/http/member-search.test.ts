@@ -114,10 +114,6 @@ describe('searching', () => {
       return rows.map(({ firstName }) => firstName).toSorted();
     };
     expect(await called('müller')).toEqual(['Anna', 'Ida', 'Jörg']);
-    for (const q of ['Yilmaz', 'yılmaz', 'YILMAZ'])
-      expect(await called(q), q).toEqual(['Işıl', 'İpek']);
-    for (const q of ["o'brien", 'obrien', 'O’Brien'])
-      expect(await called(q), q).toEqual(['Sean', 'Siobhan']);
     expect(await found('')).toHaveLength(15);
     expect(await found('   ')).toHaveLength(15);
   });

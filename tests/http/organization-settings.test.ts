@@ -104,13 +104,8 @@ describe('time zone and visibility of an organisation', () => {
   it('the log names another time zone', async () => {
     const { uuid, name, visitor } = await club();
     await visitor.call('PUT', '/organization', { uuid, name, timeZone: 'Europe/Rome' });
-    const entry = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', uuid)
-      .executeTakeFirst();
-    expect(entry?.action).toBe(
+    expect(await loggedActions(app, { uuid })).toEqual([
       'Name und Nachricht des Tages gespeichert, Name: „Turnverein“, Zeitzone: Europe/Rome',
-    );
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { digestsTo, mailbox } from '../support/mail-count';
+import { rowOf, rowsOf } from '../support/rows';
 import { hidden } from '../support/sent-on';
 import { withoutTokens } from '../support/told';
 
@@ -151,11 +152,10 @@ describe('those who edit members', () => {
     await app.db.deleteFrom('permissions').where('user_uuid', '=', former.uuid).execute();
     const [mail, ...more] = await digestsTo(app, editor.email);
     expect(more).toEqual([]);
-    const { first_name: first, last_name: last } = await app.db
-      .selectFrom('members')
-      .select(['first_name', 'last_name'])
-      .where('uuid', '=', user.member)
-      .executeTakeFirstOrThrow();
+    const { first_name: first, last_name: last } = await rowOf(app.db, 'members', user.member, [
+      'first_name',
+      'last_name',
+    ]);
     expect(withoutTokens(mail?.text)).toContain(`
 Geänderte Kontaktdaten
 
@@ -171,11 +171,10 @@ ${app.origin}/app/members/${user.member}
     expect(await digestsTo(app, admin.email)).toHaveLength(1);
     for (const { email } of [former, unwilling, other, user])
       expect(await digestsTo(app, email)).toEqual([]);
-    const rows = await app.db
-      .selectFrom('notifications')
-      .select(['details', 'kind'])
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    const rows = await rowsOf(app.db, 'notifications', { organization_uuid: organization.uuid }, [
+      'details',
+      'kind',
+    ]);
     expect(JSON.stringify(rows)).not.toMatch(/lena@|0170|Deichweg|68199|Mannheim/);
     // Told, so the next change is another one; and a deleted member is nobody's news.
     await save({ phone: '0621 4711' });
@@ -234,11 +233,12 @@ describe('who sees what', () => {
     const shown = { 'shown.phone': 'members', 'shown.email': 'office' };
     await browser.submit(path, { ...shown, ...seen, phone: 'office' });
     await browser.submit(path, { ...shown, ...seen, email: 'leaders' });
-    const now = await app.db
-      .selectFrom('member_visibility')
-      .select(['part', 'seen_by'])
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
+    const now = await rowsOf(
+      app.db,
+      'member_visibility',
+      { organization_uuid: organization.uuid },
+      ['part', 'seen_by'],
+    );
     expect(now).toEqual([{ part: 'email', seen_by: 'leaders' }]);
   });
 
@@ -250,12 +250,13 @@ describe('who sees what', () => {
     const choose = (fields: Record<string, string>) =>
       browser.submit(path, { organization: organization.uuid, ...fields });
     const rows = () =>
-      app.db
-        .selectFrom('member_visibility')
-        .select(['part', 'seen_by'])
-        .where('organization_uuid', '=', organization.uuid)
-        .orderBy('part')
-        .execute();
+      rowsOf(
+        app.db,
+        'member_visibility',
+        { organization_uuid: organization.uuid },
+        ['part', 'seen_by'],
+        ['part'],
+      );
     expect((await choose({ phone: 'leaders', email: 'members' })).status).toBe(303);
     expect(await rows()).toEqual([
       { part: 'email', seen_by: 'members' },

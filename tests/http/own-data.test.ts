@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { linkedUser } from '../support/members';
 import { insertRows, rowsOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
@@ -23,12 +24,7 @@ describe('leaving an organisation', () => {
       messages.organizationLeft({ name: 'Turnverein' }).title,
     );
     expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
-    const member = await app.db
-      .selectFrom('members')
-      .select('user_uuid')
-      .where('uuid', '=', user.member)
-      .executeTakeFirst();
-    expect(member).toEqual({ user_uuid: null });
+    expect(await linkedUser(app, { uuid: user.member })).toBeNull();
     const permissions = await rowsOf(app.db, 'permissions', { user_uuid: user.uuid }, [
       'permission',
     ]);

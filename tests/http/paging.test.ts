@@ -109,6 +109,7 @@ describe('API lists (G7)', () => {
         ['limit', '1.5'],
         ['limit', 'x'],
         ['limit', '1001'],
+        ['cursor', 'nonsense'],
       ]) {
         const more = { ...query, [field ?? '']: value ?? '' };
         const response = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);

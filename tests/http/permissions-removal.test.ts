@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
-import { rowOf } from '../support/rows';
+import { rowOf, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -10,13 +10,8 @@ const LIST = '/app/admin/permissions';
 const LAST_ADMIN = 'Jeder Verein braucht jemanden mit der Berechtigung Administration.';
 
 async function belongs(user: { uuid: string }, organization: { uuid: string }) {
-  const row = await app.db
-    .selectFrom('organization_users')
-    .select('user_uuid')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', organization.uuid)
-    .executeTakeFirst();
-  return row !== undefined;
+  const both = { user_uuid: user.uuid, organization_uuid: organization.uuid };
+  return (await rowsOf(app.db, 'organization_users', both, ['user_uuid'])).length === 1;
 }
 
 describe('removing a user', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { changeRows, deleteRows, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowOf, rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -81,14 +81,7 @@ describe('poll administration (F3)', () => {
   it('a poll can be closed and opened again, which is said (F3, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Musik' });
     const path = `${list}/${poll.uuid}/edit`;
-    const state = async () =>
-      (
-        await app.db
-          .selectFrom('polls')
-          .select('closed')
-          .where('uuid', '=', poll.uuid)
-          .executeTakeFirst()
-      )?.closed;
+    const state = async () => (await rowOf(app.db, 'polls', poll.uuid, ['closed'])).closed;
     expect((await editor.get(path)).text).toContain(`action="${path}/state/close"`);
     const closed = await editor.submit(`${path}/state/close`);
     expect([closed.status, closed.location]).toEqual([303, path]);

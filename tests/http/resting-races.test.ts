@@ -7,6 +7,7 @@ import { demandFactor } from '../support/factor-rule';
 import { untilWaiting } from '../support/gate';
 import { clubOfAdmins } from '../support/permissions';
 import { seeded } from '../support/random';
+import { rowsOf } from '../support/rows';
 
 /** Permissions that rest, under races and in any order of events (T6). */
 
@@ -106,12 +107,12 @@ describe('races', () => {
       return () => waiting;
     });
     expect((await answer()).status).toBe(403);
-    const rows = await app.db
-      .selectFrom('members')
-      .select('uuid')
-      .where('organization_uuid', '=', organization.uuid)
-      .where('last_name', '=', 'Neu')
-      .execute();
+    const rows = await rowsOf(
+      app.db,
+      'members',
+      { organization_uuid: organization.uuid, last_name: 'Neu' },
+      ['uuid'],
+    );
     expect(rows).toEqual([]);
   });
 

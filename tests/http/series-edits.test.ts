@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
 import { seriesSetting, stored, typed } from '../support/edited-series';
+import { rowsOf } from '../support/rows';
 import { weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -78,11 +79,9 @@ describe('hostile edits of series', () => {
       ...[limited, limited, limited, limited, limited, limited, own, limited],
     ]);
     const more = { rule: `FREQ=WEEKLY;BYDAY=${weekdayOf(series.event.date)};COUNT=10` };
-    const [first] = await app.db
-      .selectFrom('series')
-      .select('uuid')
-      .where('organization_uuid', '=', series.organization)
-      .execute();
+    const [first] = await rowsOf(app.db, 'series', { organization_uuid: series.organization }, [
+      'uuid',
+    ]);
     const changed = await editor.call('PUT', `/event/series/${first?.uuid}`, more);
     expect(changed.status).toBe(200);
     expect((await types()).slice(8)).toEqual([limited, limited]);

@@ -4,6 +4,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
 import { setZone } from '../support/outbox-lab';
+import { rowsOf } from '../support/rows';
 import { datesIn, makeSeries, weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -120,12 +121,13 @@ describe('repeating an event by a call', () => {
     expect(calls.find(({ status }) => status === 409)?.json.detail).toBe(
       'Diese Veranstaltung wiederholt sich schon.',
     );
-    const events = await app.db
-      .selectFrom('events')
-      .select('series_date')
-      .where('organization_uuid', '=', organization.uuid)
-      .orderBy('series_date')
-      .execute();
+    const events = await rowsOf(
+      app.db,
+      'events',
+      { organization_uuid: organization.uuid },
+      ['series_date'],
+      ['series_date'],
+    );
     expect(events.map(({ series_date }) => series_date)).toEqual([
       inDays(3),
       inDays(10),

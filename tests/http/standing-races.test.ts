@@ -181,13 +181,7 @@ describe('writes waiting for a lock', () => {
   }
   type Place = Awaited<ReturnType<typeof editorAndEvent>>;
   const nameOf = async ({ event }: Place) =>
-    (
-      await app.db
-        .selectFrom('events')
-        .select('name')
-        .where('uuid', '=', event.uuid)
-        .executeTakeFirst()
-    )?.name;
+    (await rowOf(app.db, 'events', event.uuid, ['name'])).name;
 
   const withdrawals: Record<string, (place: Place) => Promise<TestResponse>> = {
     'a removal from the organisation': ({ admin, organization, user }) =>

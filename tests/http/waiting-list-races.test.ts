@@ -5,6 +5,7 @@ import { crowd } from '../support/crowd';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
 import { seeded } from '../support/random';
+import { rowOf } from '../support/rows';
 import { brokenRules, watchCommits } from '../support/waiting-list';
 
 const SEED = Number(process.env.PROMOTION_SEED ?? 3);
@@ -27,11 +28,10 @@ function counted(responses: readonly { status: number; json: { ownAnswer?: strin
 }
 
 async function stored(event: { uuid: string }) {
-  const { registered_participants: places, waiting } = await app.db
-    .selectFrom('events')
-    .select(['registered_participants', 'waiting'])
-    .where('uuid', '=', event.uuid)
-    .executeTakeFirstOrThrow();
+  const { registered_participants: places, waiting } = await rowOf(app.db, 'events', event.uuid, [
+    'registered_participants',
+    'waiting',
+  ]);
   return { places, waiting };
 }
 

@@ -53,9 +53,6 @@ const empty = (is: (field: Field) => boolean) =>
 /** All that a call says of a member who has only a name. */
 export const ONLY_NAMED = empty(() => true);
 
-/** The same for users who see no part of records. */
-const NOTHING_OPEN = empty(({ part }) => part === undefined);
-
 /** As people read what is not written as it is stored. */
 export const IN_WORDS: Partial<Record<keyof typeof RECORD, string>> = {
   birthday: '29. Februar 1984',
