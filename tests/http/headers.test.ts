@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { type RawResponse, sendRaw } from '../support/raw-request';
 
@@ -49,8 +49,13 @@ async function everyKind(of: typeof app): Promise<Record<string, RawResponse>> {
 }
 
 describe('security headers', () => {
+  let kinds: Record<string, RawResponse>;
+  beforeAll(async () => {
+    kinds = await everyKind(app);
+  });
+
   it('the headers let a browser run nothing but our own, frame nothing and tell nobody (ASVS V3.4)', async () => {
-    for (const [kind, { headers }] of Object.entries(await everyKind(app))) {
+    for (const [kind, { headers }] of Object.entries(kinds)) {
       const csp = headers.get('Content-Security-Policy') ?? '';
       expect(csp, kind).toMatch(/default-src 'none'/);
       expect(csp, kind).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}'(;|$)/);
@@ -98,7 +103,7 @@ describe('security headers', () => {
 
   it('the headers name the media type, and the charset of text and XML (ASVS V4.1.1)', async () => {
     const types: string[] = [];
-    for (const [kind, { status, headers, text }] of Object.entries(await everyKind(app))) {
+    for (const [kind, { status, headers, text }] of Object.entries(kinds)) {
       const type = headers.get('Content-Type') ?? '';
       if (text === '') continue;
       expect(type, `${kind}, ${status}`).toMatch(
@@ -124,7 +129,7 @@ describe('security headers', () => {
       picture: 'public, max-age=3600',
       manifest: 'public, max-age=3600',
     };
-    for (const [kind, { headers }] of Object.entries(await everyKind(app)))
+    for (const [kind, { headers }] of Object.entries(kinds))
       expect(headers.get('Cache-Control'), kind).toBe(kept[kind] ?? 'no-store');
     const person = await app.as(await app.make.user());
     for (const path of [

@@ -5,6 +5,7 @@ import { BUDGETS } from '~/server/budgets';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { untilWaiting } from '../support/gate';
+import { queuedJobs } from '../support/mail-count';
 import { HEAD, importSetting } from '../support/member-import';
 
 const app = testApp({ rateLimits: true });
@@ -27,12 +28,6 @@ async function club() {
 
 const stranger = () => `${randomUUID()}@verein.example`;
 
-async function queued(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from graphile_worker._private_jobs`.execute(app.db);
-  return rows[0]?.count ?? 0;
-}
-
 /** Lets the short-term limits expire, but not the daily ones. */
 const pause = () =>
   sql`update rate_limits set expire = expire - 300000
@@ -51,7 +46,7 @@ describe('invitation mails', () => {
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 303)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140);
-    expect(await queued()).toBe(60);
+    expect(await queuedJobs(app)).toBe(60);
   });
 
   it('too many invitation mails are refused on the form, saying when to retry, keeping link and address (D4)', async () => {
@@ -111,7 +106,7 @@ describe('invitation mails', () => {
       clubs.flatMap(({ mail }) => [mail(email), mail(email), mail(email.toUpperCase())]),
     );
     expect(responses.filter(({ status }) => status === 303)).toHaveLength(5);
-    expect(await queued()).toBe(5);
+    expect(await queuedJobs(app)).toBe(5);
     const refused = await clubs[0].mail(email);
     expect(refused.status).toBe(429);
     expect(refused.page).toMatch(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { linkWith } from '../support/html';
+import { queuedJobs } from '../support/mail-count';
 import { rowsOf } from '../support/rows';
 
 const app = testApp({ rateLimits: true });
@@ -54,12 +55,6 @@ async function invited(organization: { uuid: string }): Promise<string[]> {
   return rows.map((row) => row.member_uuid).sort();
 }
 
-async function queued(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from graphile_worker._private_jobs`.execute(app.db);
-  return rows[0]?.count ?? 0;
-}
-
 const uuidsOf = (members: ReadonlyArray<{ uuid: string }>) =>
   members.map(({ uuid }) => uuid).sort();
 
@@ -94,7 +89,7 @@ describe('inviting several members', () => {
     for (const { firstName, lastName } of people)
       expect(done.page).toContain(`${organization.name}: Einladung für ${firstName} ${lastName}`);
     expect(await invited(organization)).toEqual(uuidsOf(people));
-    expect(await queued()).toBe(0);
+    expect(await queuedJobs(app)).toBe(0);
     clicks++; // 'Drucken'
     expect(clicks).toBeLessThanOrEqual(4);
 
@@ -241,7 +236,7 @@ describe('inviting several members', () => {
       /So viele E-Mails auf einmal verschicken wir nicht\. In \d+ (Sekunden|Minuten) geht es weiter\./,
     );
     expect(linksIn(done.text)).toHaveLength(40);
-    expect(await queued()).toBe(60);
+    expect(await queuedJobs(app)).toBe(60);
     expect(await invited(organization)).toHaveLength(100);
     const again = [...done.text.matchAll(/name="(rows\[\d+\]\.\w+)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value],
@@ -251,7 +246,7 @@ describe('inviting several members', () => {
       where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
     const later = await invite([], Object.fromEntries(again));
     expect(later.page).toContain('40 Einladungen per E-Mail verschickt.');
-    expect(await queued()).toBe(100);
+    expect(await queuedJobs(app)).toBe(100);
   });
 
   it('an address that had enough mails leaves the others their mails, and counts for nobody (D4)', async () => {
@@ -308,7 +303,7 @@ describe('inviting several members', () => {
     expect(done.page).toContain('Nicht eingeladen, weil es den Zugang schon gibt:');
     expect(done.page).toContain(`${user.firstName} ${user.lastName}`);
     expect(linksIn(done.text)).toHaveLength(1);
-    expect(await queued()).toBe(0);
+    expect(await queuedJobs(app)).toBe(0);
   });
 
   it('members deleted in the meantime are counted, with the addresses typed for them (D4)', async () => {
@@ -331,7 +326,7 @@ describe('inviting several members', () => {
     const none = await invite(rows.slice(0, 1));
     expect(none.page).toContain(`Ein Mitglied gibt es nicht mehr. ${email}`);
     expect(await invited(organization)).toEqual([cem.uuid]);
-    expect(await queued()).toBe(0);
+    expect(await queuedJobs(app)).toBe(0);
   });
 
   it('two admins who invite the same people to the same addresses at once both get an answer (D4)', async () => {

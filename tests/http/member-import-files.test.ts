@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { countsOf, importSetting, sheetOf, TABLE } from '../support/member-import';
+import { countsOf, importSetting, sheetOf, TABLE, upload } from '../support/member-import';
 
 /** What is read as a table of members, and what is refused (O5). */
 const app = testApp();
@@ -204,10 +204,7 @@ describe('A table of members', () => {
       ['x'.repeat(700), 'x'.repeat(200)],
       ['a\u202eb.csv', 'ab.csv'],
     ] as const) {
-      const form = new FormData();
-      form.append('file', new Blob([TABLE]), name);
-      const init = { method: 'POST', headers: { Origin: app.origin } };
-      expect((await editor.send('/app/members/import', { ...init, body: form })).status).toBe(303);
+      expect((await upload(editor, TABLE, name)).status).toBe(303);
       expect(await log()).toBe(`Tabelle „${logged}“ gelesen`);
     }
   });

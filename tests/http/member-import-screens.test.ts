@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stillToInvite } from '~/features/imports/wording';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
-import { importSetting, TABLE } from '../support/member-import';
+import { importSetting, TABLE, upload } from '../support/member-import';
 
 /** The screens of an import (O5, O6). */
 const app = testApp();
@@ -10,13 +10,7 @@ const app = testApp();
 describe('The screens', () => {
   it('lead from a file to its columns, the preview and the import, without scripts (O5)', async () => {
     const { editor, members } = await importSetting(app);
-    const form = new FormData();
-    form.append('file', new Blob([TABLE]), 'mitglieder.csv');
-    const sent = await editor.send('/app/members/import', {
-      method: 'POST',
-      body: form,
-      headers: { Origin: app.origin },
-    });
+    const sent = await upload(editor, TABLE);
     expect(sent.status).toBe(303);
     const columns = await editor.get(sent.location);
     for (const heading of ['Abteilung', 'Mitgliedsnr', 'Damen 1'])
@@ -62,13 +56,8 @@ describe('The screens', () => {
 
   it('take another file for another table, also where the form comes back from the history (O5)', async () => {
     const { editor } = await importSetting(app);
-    const send = (file: string) => {
-      const form = new FormData();
-      form.append('__key', 'a.read-table');
-      form.append('file', new Blob([file]), 'mitglieder.csv');
-      const init = { method: 'POST', headers: { Origin: app.origin } };
-      return editor.send('/app/members/import', { ...init, body: form });
-    };
+    const key = { __key: 'a.read-table' };
+    const send = (file: string) => upload(editor, file, 'mitglieder.csv', key);
     const first = await send(TABLE);
     expect((await send(TABLE)).location).toBe(first.location);
     const other = await send('Vorname;Nachname\nBerta;Ander');
@@ -100,10 +89,7 @@ describe('The screens', () => {
 
   it('say at the file what is wrong with it, and at the columns what is missing (O5)', async () => {
     const { editor } = await importSetting(app);
-    const form = new FormData();
-    form.append('file', new Blob(['%PDF-1.4']), 'liste.pdf');
-    const init = { method: 'POST', headers: { Origin: app.origin } };
-    const refused = await editor.send('/app/members/import', { ...init, body: form });
+    const refused = await upload(editor, '%PDF-1.4', 'liste.pdf');
     expect([refused.status, refused.page.includes('Das ist ein PDF.')]).toEqual([422, true]);
     const none = await editor.submit('/app/members/import', { table: '' });
     expect([

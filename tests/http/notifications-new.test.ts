@@ -9,6 +9,16 @@ import { datesOf, mailsTelling, type Told, withoutTokens } from '../support/told
 
 const app = testApp();
 
+/** Dates of a training, each at six in the evening. */
+async function trainings(organization: { uuid: string }, ...days: readonly string[]) {
+  const made = [];
+  for (const date of days)
+    made.push(
+      await app.make.event(organization, { name: 'Training', date }, { start_time: '18:00' }),
+    );
+  return made;
+}
+
 describe('a new event', () => {
   it('is told with both answers, until when, and the way to fewer mails (N2, N7, N10)', async () => {
     const { told, event, organization } = await clubWithEvent(app, {
@@ -83,11 +93,13 @@ ${foot(app, organization)}`);
 
   it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
     const { told, organization } = await clubWithEvent(app);
-    const events = [];
-    for (const day of ['04', '11', '18', '25']) {
-      const fields = { name: 'Training', date: `2031-03-${day}` };
-      events.push(await app.make.event(organization, fields, { start_time: '18:00' }));
-    }
+    const events = await trainings(
+      organization,
+      '2031-03-04',
+      '2031-03-11',
+      '2031-03-18',
+      '2031-03-25',
+    );
     const [mail] = await mailsTelling(app, [
       { ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told,
     ]);
@@ -142,11 +154,13 @@ ${foot(app, organization)}`);
     ['digest', '200 neue Termine, dienstags 18:00', 'Zuerst am Dienstag, 4. März 2031, 18:00 Uhr'],
   ] as const)('by %s, a long series says how many dates it has (L9)', async (way, says, when) => {
     const { told, organization } = await clubWithEvent(app);
-    const events = [];
-    for (const day of ['04', '11', '18', '25']) {
-      const fields = { name: 'Training', date: `2031-03-${day}` };
-      events.push(await app.make.event(organization, fields, { start_time: '18:00' }));
-    }
+    const events = await trainings(
+      organization,
+      '2031-03-04',
+      '2031-03-11',
+      '2031-03-18',
+      '2031-03-25',
+    );
     const details = { ...datesOf(events), count: 200 };
     const [mail] = await mailsTelling(
       app,
@@ -161,9 +175,7 @@ ${foot(app, organization)}`);
 
 it('a digest lists the dates of a series that does not come every week (L9)', async () => {
   const { told, organization } = await clubWithEvent(app);
-  const of = (date: string) =>
-    app.make.event(organization, { name: 'Training', date }, { start_time: '18:00' });
-  const events = [await of('2031-03-04'), await of('2031-03-18'), await of('2031-04-01')];
+  const events = await trainings(organization, '2031-03-04', '2031-03-18', '2031-04-01');
   const [mail] = await mailsTelling(
     app,
     [{ ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told],

@@ -1,6 +1,12 @@
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import type { TestApp } from './app';
 
+/** How many jobs wait in the queue. */
+export async function queuedJobs({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
+  const { rows } = await pool.query('select from graphile_worker._private_jobs');
+  return rows.length;
+}
+
 /** The mails to an address, once everything that waits is due, but for digests. */
 export async function mailbox(app: TestApp, address: string): Promise<OutboxMail[]> {
   await app.work();

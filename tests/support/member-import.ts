@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
+import type { Browser } from './browser';
 
 /** A club, those who import members into it, and what an import takes (O5). */
 
@@ -46,6 +47,17 @@ export async function importSetting(app: TestApp) {
     return rows.map(({ text }) => text);
   };
   return { organization, editor, admin, read, carryOut, members };
+}
+
+/** Sends a file by the form of an import. */
+export function upload(browser: Browser, file: string, name = 'liste.csv', fields = {}) {
+  const body = new FormData();
+  for (const [field, value] of Object.entries<string>(fields)) body.append(field, value);
+  body.append('file', new Blob([file]), name);
+  return browser.send('/app/members/import', {
+    ...{ method: 'POST', body },
+    headers: { Origin: browser.origin },
+  });
 }
 
 /** A sheet of one column whose rows all show the same text, which an archive has once. */

@@ -21,10 +21,6 @@ it('the two spellings of a new event must not contradict each other (G2)', () =>
   ).toThrow();
 });
 
-it('unknown fields of an event are left for the schema to refuse (G2)', () => {
-  expect(wire.newEventFromWire({ name: 'Fest', colour: 'red' })).toMatchObject({ colour: 'red' });
-});
-
 it('the list behind a dialog keeps the position of its page and nothing else', () => {
   expect(eventsPath('?after=2030-01-01_x&_routes=y')).toBe('/app/events?after=2030-01-01_x');
   expect(eventsPath('?before=2030-01-01_x')).toBe('/app/events?before=2030-01-01_x');

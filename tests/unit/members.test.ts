@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { losses } from '~/features/members/view';
-import { memberFromWire } from '~/features/members/wire';
 import { memberPath, membersBehind, membersPath } from '~/paths/members';
 
 it('member paths keep the search and the page, and nothing else (D1)', () => {
@@ -27,12 +26,4 @@ it('deleting a member warns only of what will be lost, in singular and plural (D
     '2 Teilnahmen an Veranstaltungen',
     'die Verknüpfung mit dem Benutzer',
   ]);
-});
-
-it('a member is accepted as a GET returned it', () => {
-  expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
-    uuid: 'u',
-    firstName: 'A',
-  });
-  expect(memberFromWire([1])).toEqual([1]);
 });
