@@ -72,17 +72,6 @@ describe('changing a member', () => {
     expect(opened.location).toBe('/app/members?q=x');
     expect((await editor.get(opened.location)).page).toContain('Fehler beim Laden des Mitglieds.');
   });
-
-  it("the link to a member of another of the user's organisations opens the member there", async () => {
-    const { organization, admin, member } = await memberSetting(app);
-    const second = await app.make.organization();
-    await app.make.belongs(admin, second);
-    const browser = await app.as(admin, second);
-    const page = await browser.visit(`/app/members/${member.uuid}/edit`);
-    expect(page.path).toBe(`/app/members/${member.uuid}/edit`);
-    expect(page.page).toContain(organization.name);
-    expect(page.page).toContain('Verknüpfter Benutzer');
-  });
 });
 
 describe('deleting a member', () => {

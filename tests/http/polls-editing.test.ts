@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { unescaped } from '../support/html';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 import { rowsOf } from '../support/rows';
 
@@ -110,24 +109,6 @@ describe('changing a poll by its form (beyond F3)', () => {
       });
       expect(await answersTo(app, poll)).toHaveLength(1);
     }
-  });
-
-  it('a row can be added to a changed poll without JavaScript (F2, F3)', async () => {
-    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
-    const form = await editor.get(changeOf(poll));
-    const intents = [...form.text.matchAll(/name="__intent__"[^>]*value="([^"]+)"/g)];
-    const more = await editor.submit(changeOf(poll), {
-      ...typed([
-        ['Hellrot', uuidOf(poll, 0)],
-        ['Blau', uuidOf(poll, 1)],
-      ]),
-      __version: '1',
-      __intent__: unescaped(intents[0]?.[1]),
-    });
-    expect(more.status).toBe(200);
-    expect(more.text).toMatch(/name="options\[0\]"[^>]*value="Hellrot"/);
-    expect(more.text.match(/name="options\[\d\]"/g)).toHaveLength(3);
-    expect(await stored(poll)).toMatchObject({ version: 1, options: ['Rot', 'Blau'] });
   });
 
   it('changing a poll that was just deleted leads back to the list, which says so (F3, E5)', async () => {

@@ -6,7 +6,6 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import { codeOf, forgetStep, fromBase32, stepAt, wrongCode } from '../support/authenticator';
-import { provedAgo } from '../support/confirmation';
 import {
   begin,
   CODES,
@@ -344,20 +343,5 @@ describe('setting up', () => {
       expect(confirmed.status === 200 && codesIn(confirmed).length === 10).toBe(isOn);
       expect(await recoveryCodesOf(app, user)).toHaveLength(isOn ? 10 : 0);
     }
-  });
-
-  it('a user who was not asked for ten minutes sees no key and switches nothing on (T2)', async () => {
-    const { user, person } = await someone();
-    const key = await begin(person);
-    await provedAgo(app, user, 11);
-    const shown = await person.get(SETUP);
-    expect(shown.status).not.toBe(200);
-    expect(shown.text).not.toContain(key.slice(0, 4));
-    const sent = await person.submit(SETUP, { code: codeOf(key) });
-    expect(codesIn(sent)).toEqual([]);
-    expect(await factorsOf(app, user)).toMatchObject([{ confirmed_at: null }]);
-    // The page about it opens all the same, and so does throwing away.
-    expect((await person.get(FACTOR)).status).toBe(200);
-    expect((await person.submit(DISCARD)).location).toBe(FACTOR);
   });
 });

@@ -4,7 +4,6 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import { accountWithFactor, codeOf, giveFactor, giveRecoveryCodes } from '../support/authenticator';
-import { provedAgo } from '../support/confirmation';
 import { reset } from '../support/credentials';
 import {
   begin,
@@ -164,18 +163,6 @@ describe('switching off', () => {
 });
 
 describe('who may', () => {
-  it('a user who was not asked for ten minutes changes nothing (T2)', async () => {
-    const { user, codes, person } = await protectedPerson();
-    await provedAgo(app, user, 11);
-    for (const path of [CODES, REMOVAL]) {
-      const asked = await person.submit(path);
-      expect(codesIn(asked)).toEqual([]);
-    }
-    expect(await factorsOf(app, user)).toHaveLength(1);
-    expect(await works(app, user, codes[0] ?? '')).toBe(true);
-    expect((await person.get(FACTOR)).status).toBe(200);
-  });
-
   it('nobody reaches the second factor of somebody else, whatever they name (T4)', async () => {
     const { user } = await protectedPerson();
     const { organization, admin } = await app.make.club();
