@@ -264,7 +264,9 @@ describe('sessions', () => {
     expect(page).toContain('App Vereinsheim auf Android');
     expect(page.match(/Dieses Gerät/g)).toHaveLength(1);
     expect(
-      page.match(/zuletzt heute, \d\d:\d\d Uhr(, im Netz \S+)? seit [\d.]{10}, gilt bis [\d.]{10}/g),
+      page.match(
+        /zuletzt heute, \d\d:\d\d Uhr(, im Netz \S+)? seit [\d.]{10}, gilt bis [\d.]{10}/g,
+      ),
     ).toHaveLength(2);
     expect(page).toContain('Auf anderen Geräten ausloggen');
   });
