@@ -95,6 +95,13 @@ describe('another rule for a series', () => {
     expect(page).toContain('Speichern');
   });
 
+  it('is shown as a first one, where the form was opened before the series was made (L4)', async () => {
+    const club = await seriesSetting(app);
+    const address = `/app/events/${club.date(0)}/series`;
+    const preview = await club.editor.submit(address, chosen([weekdayOf(club.day(0))]));
+    expect(preview.status).toBe(200);
+  });
+
   it('by a call: lists what would be lost, and does it when that was sent along (L6, L10)', async () => {
     const club = await seriesSetting(app);
     const address = `/event/series/${club.series.uuid}`;
