@@ -10,7 +10,7 @@ import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { processesOf, signalIfThere } from '../support/postgres-processes';
 import { rowsOf } from '../support/rows';
-import { newFolder, type ServerProcess, server, until } from '../support/server-process';
+import { newDataFolder, type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 /**
@@ -111,7 +111,7 @@ it.concurrent('a silent database yields 503, and every connection works again on
 });
 
 it.concurrent('steady traffic on a frozen Postgres gets 503 for as long as it is frozen (issue 27)', async () => {
-  const dataDir = join(await newFolder(), 'postgres');
+  const dataDir = join(await newDataFolder(), 'postgres');
   const embedded = await startEmbeddedPostgres({ dataDir });
   afterwards(() => embedded.stop());
   const running = await serverOn(embedded.connectionString).ready();
@@ -144,7 +144,7 @@ it.concurrent('steady traffic on a frozen Postgres gets 503 for as long as it is
         request.outcome = `${status} ${headers.get('Retry-After')}`;
       }),
     );
-    await sleep(100);
+    await sleep(200);
   }
   // The promise is 15 s; a busy machine gets more.
   const due = requests.filter((request) => request.sent < FREEZE_MS - 20_000);

@@ -9,7 +9,7 @@ import { keepHouse } from '~/server/housekeeping';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { seeded } from '../support/random';
-import { newFolder, server, until } from '../support/server-process';
+import { newDataFolder, server, until } from '../support/server-process';
 import { holds, isDone, lost, prepare, startLoad } from './load';
 
 /** At least so long, and until each has been killed TIMES times. */
@@ -23,7 +23,7 @@ it(
     const random = seeded(SEED);
     const mailbox = await openMailbox();
     afterwards(mailbox.close);
-    const DATA_DIR = await newFolder();
+    const DATA_DIR = await newDataFolder();
     const postgres = join(DATA_DIR, 'postgres');
     const start = () =>
       server({ DATA_DIR, SMTP_URL: mailbox.url, RATE_LIMITS: 'off', LOG_LEVEL: 'info' }).ready();

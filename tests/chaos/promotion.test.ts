@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 import { connect } from '#db/connection';
 import { findPostmaster } from '#db/embedded/postmaster';
 import { startEmbeddedPostgres } from '#db/embedded/server';
-import { migrate } from '#db/migrate';
 import { newClub } from '../support/answer-lab';
 import { afterwards } from '../support/leftovers';
 import { seeded } from '../support/random';
-import { newFolder, until } from '../support/server-process';
+import { newDataFolder, until } from '../support/server-process';
 import { brokenRules, watchCommits } from '../support/waiting-list';
 
 const KILLS = 4;
@@ -16,12 +15,11 @@ const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 /** A Postgres of our own that comes back when it is killed, with fsync. */
 async function startDatabase() {
-  const dataDir = join(await newFolder(), 'postgres');
+  const dataDir = join(await newDataFolder(), 'postgres');
   const server = await startEmbeddedPostgres({ dataDir });
   afterwards(() => server.stop());
   const { db, pool } = connect(server.connectionString, { max: 30 });
   afterwards(() => db.destroy());
-  await migrate(db, pool);
   const kill = () => {
     const postmaster = findPostmaster(join(dataDir, 'cluster'));
     if (postmaster) process.kill(postmaster.pid, 'SIGKILL');

@@ -94,7 +94,8 @@ it('a long list of members prints in full size, on as many pages as it takes (D1
   for (let nth = 0; nth < 79; nth++) await app.make.member(organization);
   const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/members`);
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
+  const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 });
 

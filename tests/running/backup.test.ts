@@ -8,7 +8,7 @@ import { backUp, bringBack, command, contents, factories, fill } from '../suppor
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { newFolder, server, until } from '../support/server-process';
+import { newDataFolder, newFolder, server, until } from '../support/server-process';
 
 describe.concurrent('backup', () => {
   it('a backup restored into an empty database brings back the same rows in every table', async () => {
@@ -131,7 +131,7 @@ describe.concurrent('backup', () => {
   });
 
   it('a backup of an embedded database includes its waiting mails while the server runs', async () => {
-    const [DATA_DIR, other] = [await newFolder(), await newFolder()];
+    const [DATA_DIR, other] = [await newDataFolder(), await newFolder()];
     const folder = await newFolder();
     // Nobody listens there, so the mails wait.
     const running = await server({

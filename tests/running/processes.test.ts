@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { newFolder, server, until } from '../support/server-process';
+import { newDataFolder, server, until } from '../support/server-process';
 
 /** The pids of the server processes behind one port, from their log. */
 const readyOnes = (running: ReturnType<typeof server>): number[] =>
@@ -30,7 +30,7 @@ async function twoProcesses(database: Record<string, string>) {
 
 describe.concurrent('WEB_CONCURRENCY', () => {
   it('WEB_CONCURRENCY runs several processes on one port, joins their metrics, replaces a killed one and stops them all (I3, I5, I6)', async () => {
-    const running = await twoProcesses({ DATA_DIR: await newFolder() });
+    const running = await twoProcesses({ DATA_DIR: await newDataFolder() });
     const pids = readyOnes(running);
     expect(new Set([...pids, running.child.pid]).size).toBe(3);
     expect(

@@ -8,7 +8,7 @@ import { migrate } from '#db/migrate';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
-import { admin, newFolder, Process, server, until } from '../support/server-process';
+import { admin, newDataFolder, newFolder, Process, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);
@@ -18,7 +18,7 @@ const SESSION_SECRET = 'x'.repeat(32);
  * follows no primary.
  */
 async function primary() {
-  const dataDir = join(await newFolder(), 'postgres');
+  const dataDir = join(await newDataFolder(), 'postgres');
   const settings = { fsync: 'off' };
   let running = await startEmbeddedPostgres({ dataDir, settings });
   afterwards(() => running.stop());

@@ -2,21 +2,33 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { DEMO_PASSWORD, seedDemo } from '#db/demo';
 import { ForeignDatabaseError } from '#db/migrate';
 import { readConfig } from '~/config.server';
+import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
+import { openDatabase } from '~/server/database';
 import { prepareDemo, refuseDemoUsers } from '~/server/demo';
 import { createPasswords } from '~/server/passwords';
+import { StartError } from '~/server/start-error';
 import { backUp, bringBack, command, contents, fill } from '../support/backup';
 import { createDatabase } from '../support/database';
 import { QUICK_HASHES } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { schemaOf } from '../support/schema';
-import { admin, newFolder, type ServerProcess, server, until } from '../support/server-process';
+import {
+  admin,
+  newDataFolder,
+  newFolder,
+  type ServerProcess,
+  server,
+  until,
+} from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
+const SILENT = pino({ level: 'silent' });
 
 /** The message an operator reads when the server refuses to start. */
 async function refusal(process: ServerProcess): Promise<string> {
@@ -91,20 +103,19 @@ describe.concurrent('failed start', () => {
     const folder = await newFolder();
     const unsorted = join(folder, 'unsorted.txt');
     await writeFile(unsorted, `${'F'.repeat(40)}:1\n${'0'.repeat(40)}:1\n`);
-    for (const [file, why] of [
-      [join(folder, 'fehlt.txt'), 'ist nicht lesbar (ENOENT)'],
-      [folder, 'ist nicht lesbar (EISDIR)'],
-      [
-        unsorted,
-        'muss aus Zeilen mit SHA-1-Werten bestehen, nach diesen sortiert (docs/operating.md, Passwords)',
-      ],
-    ] as const) {
-      const DATA_DIR = join(folder, 'data');
-      const text = await refusal(server({ DATA_DIR, BREACHED_PASSWORDS_FILE: file }));
-      expect(text).toBe(
-        `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${file} ${why}\n`,
+    const said = (file: string, why: string) =>
+      `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${file} ${why}`;
+    for (const [file, code] of [
+      [join(folder, 'fehlt.txt'), 'ENOENT'],
+      [folder, 'EISDIR'],
+    ] as const)
+      await expect(checkBreachedPasswords({ breachedPasswordsFile: file })).rejects.toThrow(
+        said(file, `ist nicht lesbar (${code})`),
       );
-    }
+    const DATA_DIR = join(folder, 'data');
+    expect(await refusal(server({ DATA_DIR, BREACHED_PASSWORDS_FILE: unsorted }))).toBe(
+      `${said(unsorted, 'muss aus Zeilen mit SHA-1-Werten bestehen, nach diesen sortiert (docs/operating.md, Passwords)')}\n`,
+    );
   });
 
   it('servers that share a database are asked for a common secret (I3)', async () => {
@@ -127,7 +138,7 @@ describe.concurrent('failed start', () => {
   });
 
   it('a taken port ends the start with a message and leaves no database running (I2)', async () => {
-    const folder = await newFolder();
+    const folder = await newDataFolder();
     const port = await silentServer();
     const text = await refusal(server({ PORT: String(port), DATA_DIR: folder }));
     expectOneSentence(text);
@@ -170,11 +181,22 @@ describe.concurrent('failed start', () => {
     );
   });
 
-  const withUrl = (change: (url: URL) => void) => {
+  const changed = (change: (url: URL) => void): string => {
     const url = new URL(inject('postgres'));
     change(url);
-    return server({ DATABASE_URL: url.href, SESSION_SECRET, DATABASE_WAIT: '0' });
+    return url.href;
   };
+
+  /** What a server says of this database; how it ends with it, is in the test below. */
+  async function refusalOf(DATABASE_URL: string): Promise<string> {
+    const opening = openDatabase(readConfig({ DATABASE_URL, SESSION_SECRET }), SILENT);
+    const error = await opening.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StartError);
+    return `${(error as StartError).message}\n`;
+  }
 
   it.each<[string, (url: URL) => void, string]>([
     ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
@@ -185,7 +207,6 @@ describe.concurrent('failed start', () => {
         Object.assign(url, { hostname: 'nirgendwo.invalid', search: '?sslmode=verify-full' }),
       'kennt das Netz nicht',
     ],
-    ['refuses the password', (url) => (url.password = 'falsch'), 'weist Benutzer oder Passwort ab'],
     [
       'has no such database',
       (url) => (url.pathname = '/gibtsnicht'),
@@ -199,17 +220,26 @@ describe.concurrent('failed start', () => {
   ])(
     'a failed start says in one sentence that the Postgres server %s (I2)',
     async (_, change, sentence) => {
-      const process = withUrl(change);
-      const text = await refusal(process);
+      const text = await refusalOf(changed(change));
       expectOneSentence(text);
       expect(text).toContain(sentence);
-      expect(text + process.stdout).not.toContain(new URL(inject('postgres')).password);
+      expect(text).not.toContain(new URL(inject('postgres')).password);
     },
   );
 
+  it('a failed start says in one sentence that the Postgres server refuses the password, which it prints nowhere (I2)', async () => {
+    const password = 'streng-geheim';
+    const DATABASE_URL = changed((url) => (url.password = password));
+    const process = server({ DATABASE_URL, SESSION_SECRET, DATABASE_WAIT: '0' });
+    const text = await refusal(process);
+    expectOneSentence(text);
+    expect(text).toContain('weist Benutzer oder Passwort ab');
+    expect(text + process.stdout).not.toContain(password);
+  });
+
   it('a start gives up on a Postgres server that never answers (I2)', async () => {
     const port = await silentServer();
-    const text = await refusal(withUrl((url) => (url.port = String(port))));
+    const text = await refusalOf(changed((url) => (url.port = String(port))));
     expectOneSentence(text);
     expect(text).toContain('antwortet nicht');
   });
@@ -220,7 +250,7 @@ describe.concurrent('failed start', () => {
     const guest = new URL(url);
     guest.username = 'running_guest';
     guest.password = 'gast';
-    const text = await refusal(server({ DATABASE_URL: guest.href, SESSION_SECRET }));
+    const text = await refusalOf(guest.href);
     expectOneSentence(text);
     expect(text).toContain('keine Tabellen anlegen');
   });
@@ -228,7 +258,7 @@ describe.concurrent('failed start', () => {
   it('a failed start leaves the database of a newer version untouched (I2)', async () => {
     const { db, url } = await createDatabase();
     await sql`insert into kysely_migration values ('9999-future', now()::text)`.execute(db);
-    const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
+    const text = await refusalOf(url);
     expectOneSentence(text);
     expect(text).toContain('neueren oder anderen Version');
   });
@@ -347,7 +377,7 @@ describe.concurrent('start', () => {
   });
 
   it('the servers of a data folder share one secret and keep it for their next start (I3)', async () => {
-    const folder = await newFolder();
+    const folder = await newDataFolder();
     const both = [1, 2].map(() => server({ DATA_DIR: folder }));
     for (const each of both) await each.ready();
     const secret = await readFile(join(folder, 'session-secret'), 'utf8');

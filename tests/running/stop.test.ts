@@ -6,7 +6,13 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
-import { newFolder, type ServerProcess, server, until } from '../support/server-process';
+import {
+  newDataFolder,
+  newFolder,
+  type ServerProcess,
+  server,
+  until,
+} from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -50,7 +56,7 @@ const accepts = (process: ServerProcess) =>
 
 describe.concurrent('SIGTERM', () => {
   it('SIGTERM lets requests finish, refuses new connections, stops the database and exits with 0 (I6)', async () => {
-    const DATA_DIR = await newFolder();
+    const DATA_DIR = await newDataFolder();
     const running = await server({ DATA_DIR }).ready();
     const slow = await slowRequest(running);
     const half = await connection(running);

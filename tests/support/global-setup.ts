@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '#db/connection';
+import { NAME } from '#db/embedded/cluster';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
 import { detailEveryEvent } from './detailed-events';
@@ -13,6 +15,8 @@ declare module 'vitest' {
     postgres: string;
     /** The folder of its socket: through that, a query costs a quarter less than over TCP. */
     socket: string;
+    /** The stopped and migrated cluster of an embedded server, to be copied. */
+    cluster: string;
   }
 }
 
@@ -39,26 +43,32 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(await parent(), 'vereinsheim-tests-'));
   // For root, Postgres runs as another user, whose socket is to be in this folder.
   await chmod(folder, 0o1777);
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: '300',
-      unix_socket_directories: folder,
-      // The races of tests end in many a deadlock, each of which waits for this.
-      deadlock_timeout: '100ms',
-    },
-  });
+  const dataDir = join(folder, 'postgres');
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    unix_socket_directories: folder,
+    // The races of tests end in many a deadlock, each of which waits for this.
+    deadlock_timeout: '100ms',
+  };
+  // A standby would need as many connections as its cluster has had.
+  const first = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  await within(first, NAME, ({ db, pool }) => migrate(db, pool));
+  await first.stop();
+  const cluster = join(folder, 'migrated');
+  // Node's cp does not preserve owners and modes.
+  execFileSync('cp', ['-Rp', dataDir, cluster]);
+  const server = await startEmbeddedPostgres({ dataDir, settings });
   const admin = connect(server.connectionString);
-  await admin.pool.query(`create database ${TEMPLATES.plain}`);
-  await within(server, TEMPLATES.plain, ({ db, pool }) => migrate(db, pool));
+  await admin.pool.query(`create database ${TEMPLATES.plain} template ${NAME}`);
   await admin.pool.query(`create database ${TEMPLATES.detailed} template ${TEMPLATES.plain}`);
   await within(server, TEMPLATES.detailed, ({ db }) => detailEveryEvent(db));
   await admin.pool.end();
   project.provide('postgres', server.connectionString);
   project.provide('socket', folder);
+  project.provide('cluster', cluster);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files, slowest first; measured on two cores in November 2026. */
 const LONGEST = [
-  'e2e/long-words',
   'e2e/screens',
   'running/costs',
   'http/access',

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,7 +5,7 @@ import { findPostmaster } from '#db/embedded/postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
 import { afterwards } from './leftovers';
 import { processesOf, signalIfThere } from './postgres-processes';
-import { newFolder, until } from './server-process';
+import { newDataFolder, until } from './server-process';
 
 interface ReplicatedPostgres {
   /** Connection strings; the password is the same. */
@@ -19,12 +18,14 @@ interface ReplicatedPostgres {
 
 /**
  * Starts two embedded servers, the second a synchronous standby of the first, and stops them at the
- * end of the file. There is no pg_basebackup in the binaries, so the standby begins as a copy of
- * the stopped primary.
+ * end of the file. There is no pg_basebackup in the binaries, so both begin as copies of
+ * one stopped server.
  */
 export async function startReplicated(): Promise<ReplicatedPostgres> {
-  const folder = await newFolder();
-  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const [first, second] = [
+    join(await newDataFolder(), 'postgres'),
+    join(await newDataFolder(), 'postgres'),
+  ];
   const start = async (
     dataDir: string,
     settings: Record<string, string>,
@@ -33,9 +34,6 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     afterwards(() => started.stop());
     return started;
   };
-  await (await start(first, {})).stop();
-  // Node's cp does not preserve owners and modes.
-  execFileSync('cp', ['-Rp', first, second]);
   await writeFile(join(second, 'cluster/standby.signal'), '');
 
   const primary = await start(first, { synchronous_standby_names: 'standby' });

@@ -417,7 +417,9 @@ const hasColour = (found: Locator, colour: Colour) =>
 
 /** In the page. The colour of an element's ground, or of its words if it has none. */
 function colourOf(element: Element): string {
-  const pixel = document.createElement('canvas').getContext('2d');
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const pixel = canvas.getContext('2d', { willReadFrequently: true });
   if (!pixel) return 'unknown';
   const channels = (colour: string) => {
     pixel.clearRect(0, 0, 1, 1);
