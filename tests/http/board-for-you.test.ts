@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
-import { inDays } from '../support/events';
+import { inClubDays, inDays } from '../support/events';
 import { set } from '../support/notifications';
 import { weeklySeries } from '../support/series-club';
 
@@ -107,7 +107,7 @@ describe('events that ask', () => {
 
   it('one of the next events has both buttons on its leaf, and is there once (C1, N14)', async () => {
     const club = await setting();
-    const event = await club.make('Probe', 0);
+    const event = await club.make('Probe', 0, { asks_answer: true, date: inClubDays(0) });
     const { text } = await club.browser.get('/app/');
     expect(text.split(`value="${event.uuid}"`)).toHaveLength(3);
     expect(text.split('aria-label="Absagen: Probe"')).toHaveLength(2);

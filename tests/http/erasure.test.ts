@@ -6,16 +6,12 @@ import { keepRetention } from '~/features/erasure/retention.server';
 import { messages, pseudonymOf } from '~/features/erasure/wording';
 import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
+import { inClubDays } from '../support/events';
 import { changeRows, deleteRows, insertRows, rowsOf } from '../support/rows';
 import { wholePerson } from '../support/whole-person';
 
 /** Erasing what a club stores about a member (S3), and how long it keeps who has left (S4). */
 const app = testApp();
-
-const dayIn = (days: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(
-    Date.now() + days * 86_400_000,
-  );
 
 async function person() {
   const whole = await wholePerson(app);
@@ -351,7 +347,7 @@ describe('how long a club keeps who has left', () => {
     const browser = await app.as(admin, organization);
     const members = await Promise.all(daysAgo.map(() => app.make.member(organization)));
     for (const [at, days] of daysAgo.entries())
-      await browser.call('PUT', `/member/${members[at]?.uuid}/leaving`, { on: dayIn(-days) });
+      await browser.call('PUT', `/member/${members[at]?.uuid}/leaving`, { on: inClubDays(-days) });
     const decide = (value: unknown) =>
       browser.call('PUT', `/organization/${organization.uuid}/retention`, { months: value });
     if (months !== null) expect((await decide(months)).json).toEqual({ months });
@@ -405,7 +401,7 @@ describe('how long a club keeps who has left', () => {
       [1, 900],
     );
     await work();
-    expect([await eraseOn(0), await eraseOn(1)]).toEqual([dayIn(14), dayIn(14)]);
+    expect([await eraseOn(0), await eraseOn(1)]).toEqual([inClubDays(14), inClubDays(14)]);
     const mails = await app.mailsTo(admin.email);
     expect(mails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Einträge laufen ab'),
@@ -423,7 +419,7 @@ describe('how long a club keeps who has left', () => {
     await work();
     await pass(13);
     await work();
-    expect(await eraseOn(0)).toBe(dayIn(1));
+    expect(await eraseOn(0)).toBe(inClubDays(1));
     await pass(1);
     await Promise.all([keepHouse(app.db, app.config), keepHouse(app.db, app.config)]);
     await Promise.all([app.work(), keepRetention(app.db, organization.uuid)]);
@@ -445,13 +441,13 @@ describe('how long a club keeps who has left', () => {
     expect([await eraseOn(0), await eraseOn(1), await eraseOn(2), await eraseOn(3)]).toEqual([
       null,
       null,
-      dayIn(14),
+      inClubDays(14),
       null,
     ]);
     await decide(2);
     expect(await eraseOn(2)).toBe(null);
     await work();
-    expect(await eraseOn(2)).toBe(dayIn(14));
+    expect(await eraseOn(2)).toBe(inClubDays(14));
     await decide(120);
     await pass(14);
     await work();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting, inDays, rowOf } from '../support/events';
+import { eventSetting, inClubDays, inDays, rowOf } from '../support/events';
 import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
@@ -51,7 +51,7 @@ describe('a row of the list', () => {
   it('an event that is over says so beside its badge, and its sign-up is not tinted (E2, E3)', async () => {
     const { organization, user } = await setting();
     await app.make.event(organization, { name: 'Gestern', date: inDays(-1), max: 4 });
-    await app.make.event(organization, { name: 'Heute', date: inDays(0), max: 4 });
+    await app.make.event(organization, { name: 'Heute', date: inClubDays(0), max: 4 });
     const { text } = await user.get('/app/events');
     const [past, present] = [rowOf(text, 'Gestern'), rowOf(text, 'Heute')];
     expect(past).toMatch(/Freie Plätze\..*\(0 von 4 belegt\).*<span class="badge">Vorbei</s);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting, inDays } from '../support/events';
+import { eventSetting, inClubDays, inDays } from '../support/events';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -120,11 +120,11 @@ describe('the month (M7)', () => {
 
   it('the present day is marked, said to be it, and chosen even if there is nothing on (M7)', async () => {
     const { user, organization } = await setting();
-    await app.make.event(organization, { date: inDays(1) });
+    await app.make.event(organization, { date: inClubDays(1) });
     const { text, page } = await user.get('/app/events/calendar');
     expect(page).toContain('Nichts an diesem Tag.');
     const today = text.match(/<td id="heute" aria-current="date">.*?<\/td>/s)?.[0] ?? '';
-    expect(today).toContain(`</i>${new Date().getUTCDate()}.<i>`);
+    expect(today).toContain(`</i>${Number(inClubDays(0).slice(8))}.<i>`);
     expect(today).toContain('Heute, ');
     expect((await user.get('/app/events/calendar?month=2031-03')).text).not.toContain('"date"');
   });

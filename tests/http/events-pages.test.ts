@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
 import { linkOn } from '../support/html';
-import { insertRows, UNKNOWN } from '../support/rows';
+import { changeRows, insertRows, UNKNOWN } from '../support/rows';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -22,6 +22,8 @@ describe('pages of the list (E1)', () => {
   /** Events so many days from today, named after the number. */
   async function withEvents(days: number[]) {
     const all = await setting();
+    // What is over goes by the club's clock.
+    await changeRows(app.db, 'organizations', all.organization.uuid, { time_zone: 'Etc/UTC' });
     const rows = days.map((day) => ({
       organization_uuid: all.organization.uuid,
       name: `Tag ${day};`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { crowd } from '../support/crowd';
+import { inClubDays } from '../support/events';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
 import { changeRows, insertRows, rowsOf } from '../support/rows';
@@ -11,14 +12,9 @@ import { brokenRules } from '../support/waiting-list';
 const app = testApp();
 
 const LIST = '/app/admin/permissions';
-const TOMORROW = dayIn(1);
-const YESTERDAY = dayIn(-1);
-const TODAY = dayIn(0);
-
-function dayIn(days: number): string {
-  const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
-  return berlin.format(Date.now() + days * 86_400_000);
-}
+const TOMORROW = inClubDays(1);
+const YESTERDAY = inClubDays(-1);
+const TODAY = inClubDays(0);
 
 /** A club whose member comes to, waits for and declines events, with somebody in line for the place. */
 async function promises() {

@@ -7,6 +7,7 @@ import { answerLink } from '../support/answer-link';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { entriesOf, makeFeed } from '../support/calendars';
+import { dayIn, inClubDays } from '../support/events';
 import { PASSWORD } from '../support/factories';
 import { deadlocks, untilWaiting } from '../support/gate';
 import { changeRows, insertRows } from '../support/rows';
@@ -15,11 +16,9 @@ import { brokenRules } from '../support/waiting-list';
 /** Leaving a club on a day, what follows when it is over, and coming back (O8). */
 const app = testApp();
 
-const dayIn = (days: number, timeZone = 'Europe/Berlin') =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
-const TODAY = dayIn(0);
-const YESTERDAY = dayIn(-1);
-const SOON = dayIn(20);
+const TODAY = inClubDays(0);
+const YESTERDAY = inClubDays(-1);
+const SOON = inClubDays(20);
 
 /** A member with everything that leaving ends. */
 async function belonging() {
@@ -29,7 +28,7 @@ async function belonging() {
   const next = await app.make.userOf(organization);
   const full = await app.make.event(organization, { name: 'Bus', date: SOON, max: 1 });
   const wanted = await app.make.event(organization, { name: 'Zelt', date: SOON, max: 1 });
-  const past = await app.make.event(organization, { date: dayIn(-30), max: 5 });
+  const past = await app.make.event(organization, { date: inClubDays(-30), max: 5 });
   await app.make.registration(full, member);
   await app.make.waiting(full, { uuid: next.member });
   await app.make.registration(wanted, { uuid: admin.member });
@@ -105,7 +104,11 @@ describe('a member who leaves', () => {
     });
     expect((await theirs.call('GET', `/event?organization=${organization.uuid}`)).status).toBe(200);
     // The dates after it stay in the list, and say why they take no answer.
-    await app.make.event(organization, { name: 'Danach', date: dayIn(9) }, { asks_answer: true });
+    await app.make.event(
+      organization,
+      { name: 'Danach', date: inClubDays(9) },
+      { asks_answer: true },
+    );
     expect((await theirs.get('/app/events?whose=all')).page).toContain('Nach Ihrem Austritt');
     expect((await browser.get('/app/members')).text).toContain(member.uuid);
     expect((await browser.get('/app/members?status=former')).text).not.toContain(member.uuid);
@@ -152,8 +155,8 @@ describe('a member who leaves', () => {
   it('is asked for nothing after that day, from when it is entered, and is asked until then (O8, U4)', async () => {
     const { organization, member, group, leave, browser } = await belonging();
     const asking = (date: string) => app.make.event(organization, { date }, { asks_answer: true });
-    const [before, after] = [await asking(dayIn(2)), await asking(dayIn(9))];
-    const [last, lastOfGroup] = [await asking(dayIn(5)), await asking(dayIn(5))];
+    const [before, after] = [await asking(inClubDays(2)), await asking(inClubDays(9))];
+    const [last, lastOfGroup] = [await asking(inClubDays(5)), await asking(inClubDays(5))];
     await app.make.forGroups(lastOfGroup, [group]);
     const silent = async ({ uuid }: { uuid: string }) => {
       const { rows } = await app.pool.query<{ uuid: string }>(
@@ -162,7 +165,7 @@ describe('a member who leaves', () => {
       );
       return rows.some((row) => row.uuid === member.uuid);
     };
-    await leave(dayIn(5));
+    await leave(inClubDays(5));
     expect([await silent(before), await silent(after)]).toEqual([true, false]);
     expect([await silent(last), await silent(lastOfGroup)]).toEqual([true, true]);
     const sheet = async ({ uuid }: { uuid: string }) =>
@@ -176,15 +179,15 @@ describe('a member who leaves', () => {
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const { organization, member, leave } = await belonging();
       await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
-      await leave(dayIn(0, zone));
+      await leave(dayIn(zone)(0));
       expect(await memberRow(member)).toMatchObject({ left: false });
       const { rows } = await app.pool.query(
         `select (run_at at time zone $1)::time as time,
           (run_at at time zone $1)::date::text as day from graphile_worker._private_jobs where key = $2`,
         [zone, `leaving:${member.uuid}`],
       );
-      expect(rows).toEqual([expect.objectContaining({ time: '00:00', day: dayIn(1, zone) })]);
-      await leave(dayIn(-1, zone));
+      expect(rows).toEqual([expect.objectContaining({ time: '00:00', day: dayIn(zone)(1) })]);
+      await leave(dayIn(zone)(-1));
       expect(await memberRow(member)).toMatchObject({ left: true });
     }
   });
@@ -274,7 +277,7 @@ describe('the last admin', () => {
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     // The other one leaves already: nobody would stay.
     expect((await leave(second.member, SOON)).status).toBe(200);
-    expect((await leave(admin.member, dayIn(3))).status).toBe(409);
+    expect((await leave(admin.member, inClubDays(3))).status).toBe(409);
     expect((await leave(second.member, null)).status).toBe(200);
     expect((await leave(admin.member, SOON)).status).toBe(200);
   });

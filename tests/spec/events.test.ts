@@ -1,4 +1,4 @@
-import { inDays } from '../support/events';
+import { inClubDays, inDays } from '../support/events';
 import type { SpecClub } from '../support/spec-club';
 import { type Row, walk } from '../support/spec-table';
 import {
@@ -48,7 +48,7 @@ async function prepare(club: SpecClub) {
   await make.event(organization, { name: 'Lang her, offen', date: inDays(-31) });
   await taken('Lang her, frei', 4, 1, inDays(-30));
   await taken('Lang her, voll', 2, 2, inDays(-29));
-  await limited('Heute begonnen', inDays(0), 9, { start_time: '00:00' });
+  await limited('Heute begonnen', inClubDays(0), 9, { start_time: '00:00' });
   await make.event(organization, { name: 'Grillfest', date: '2030-02-02' });
   await limited('Niemand darf', soon, 0);
   await taken('Alle da', 2, 2);

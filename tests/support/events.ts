@@ -21,8 +21,15 @@ export async function present(app: TestApp, event: { uuid: string }): Promise<st
   return (await valuesOf(app.db, 'participations', of, 'member_uuid')).sort();
 }
 
-export const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** Days from now by a clock, 'YYYY-MM-DD'. */
+export const dayIn = (timeZone: string) => (days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
+
+/** So many days from today in UTC, with which lists begin and series are planned. */
+export const inDays = dayIn('Etc/UTC');
+
+/** So many days from today by the clock of clubs, which says what has begun, and what is over. */
+export const inClubDays = dayIn('Europe/Berlin');
 
 export const rowOf = (html: string, name: string) =>
   html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
