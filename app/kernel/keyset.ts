@@ -150,9 +150,8 @@ export interface Around {
 }
 
 /**
- * Cuts a page out of the rows around a key. What is earlier ends at the key, where one came from; a
- * page of what is later is filled up from the other side, so that without a lead it is only short if
- * the whole list is.
+ * Cuts a page out of the rows around a key. Going back, it ends with the row before the key; going on,
+ * it is filled up with earlier rows, so that without a lead it is only short if the whole list is.
  * @param earlier rows before the key, nearest first; up to one more than the page needs
  * @param later rows after it, nearest first; up to one more too
  */

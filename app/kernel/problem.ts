@@ -98,12 +98,12 @@ export const invalid = (errors: Record<string, readonly string[]>) =>
 
 /** '1 Sekunde', '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, for use after 'in'. */
 export function waitInWords(seconds: number): string {
-  if (seconds < 90) return counted(seconds, 'Sekunde');
-  if (seconds <= 120 * 60) return counted(seconds / 60, 'Minute');
-  return counted(seconds / 3600, 'Stunde');
+  if (seconds < 90) return roundedUp(seconds, 'Sekunde');
+  if (seconds <= 120 * 60) return roundedUp(seconds / 60, 'Minute');
+  return roundedUp(seconds / 3600, 'Stunde');
 }
 
-function counted(amount: number, unit: string): string {
+function roundedUp(amount: number, unit: string): string {
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 'n'}`;
 }

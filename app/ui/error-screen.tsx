@@ -74,7 +74,8 @@ export function ErrorScreen({
   drawing,
 }: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
-  const mayPass = status === 'unreachable' || status >= 429;
+  // What was sent would not be sent again by it.
+  const mayPass = !submitted && !typed && (status === 'unreachable' || status >= 429);
   const text = why ?? screen.text;
   const rest = (
     <>
@@ -90,7 +91,7 @@ export function ErrorScreen({
           <a className={buttonLook({ variant: 'primary' })} href="">
             Noch einmal versuchen
           </a>
-        )}
+        )}{' '}
         <ButtonLink to={way?.to ?? '/app/'} variant={mayPass ? 'secondary' : 'primary'}>
           {way?.label ?? 'Zur Übersicht'}
         </ButtonLink>

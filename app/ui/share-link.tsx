@@ -38,7 +38,7 @@ export function ShareLink({ title, url }: ShareLinkProps) {
   return (
     <div className="print:hidden">
       {state !== 'refused' && (
-        <span className="-ml-3 noscript:hidden">
+        <span className="-ml-3 whitespace-nowrap noscript:hidden">
           <Button type="button" variant="quiet" size="small" onClick={share}>
             {shares ? <IconShare /> : copied ? <IconCheck /> : <IconCopy />}
             {shares ? 'Teilen' : copied ? 'Link kopiert' : 'Link kopieren'}

@@ -125,8 +125,7 @@ describe('the next event', () => {
     for (let day = 1; day <= 12; day += 1) {
       await app.make.event(
         organization,
-        // With 'Umfragen' below the name, not beside it, this is one line.
-        { name: 'Training der 1. Mannschaft', max: 22, date: inDays(day) },
+        { name: 'Training Damen 1', max: 22, date: inDays(day) },
         { start_time: '19:00', place: 'Sportplatz' },
       );
     }

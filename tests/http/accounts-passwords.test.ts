@@ -38,7 +38,7 @@ describe('setting a new password', () => {
     const again = await visitor.submit(link, twice('neu-2'));
     expect(again.status).toBe(404);
     expect(again.page).toContain(UNUSABLE);
-    expect(again.page).toContain('Passwort wiederholen');
+    expect(again.page).toContain('Neuen Link anfordern');
     expect(await logsIn(user.email, 'neu-1')).toBe(true);
   });
 

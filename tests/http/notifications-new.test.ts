@@ -242,7 +242,7 @@ ${foot(app, organization)}`);
     expect(mail?.subject).toBe('Bitte antworten: Wer bringt Salat?');
     expect(flat(mail?.text)).toContain(
       'zu dieser Umfrage fehlt noch Ihre Antwort: Wer bringt Salat? Zur Veranstaltung „Sommerfest“ ' +
-        `Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr Zur Umfrage ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid} `,
+        `Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr Zur Umfrage: ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid} `,
     );
     const [fresh] = await mailsTelling(app, [{ ...told, kind: 'poll_new', poll }]);
     expect(fresh?.subject).toBe('Neue Umfrage: Wer bringt Salat?');

@@ -109,7 +109,8 @@ describe('API lists (G7)', () => {
         ['limit', '1.5'],
         ['limit', 'x'],
         ['limit', '1001'],
-        ['cursor', 'nonsense'],
+        // Any text may come after an address.
+        ['cursor', call === 'GET /user' ? '' : 'nonsense'],
       ]) {
         const more = { ...query, [field ?? '']: value ?? '' };
         const response = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);

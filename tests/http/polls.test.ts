@@ -45,7 +45,7 @@ describe('the list of polls (F1)', () => {
     expect(page).toMatch(/Offen Ihre Antwort fehlt .*Beantwortet/);
     expect(page.split(awaited)).toHaveLength(2);
     expect(page).toMatch(
-      /fehlt 1 Antwort\s+Anzeigen.*Beantwortet\s+1 Antwort, auch Ihre\s+Anzeigen.*Keine Antworten\s+Anzeigen/,
+      /fehlt 1 Antwort\s+Anzeigen.*Beantwortet\s+1 Antwort: Ihre\s+Anzeigen.*Keine Antworten\s+Anzeigen/,
     );
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(awaited);

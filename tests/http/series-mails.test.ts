@@ -126,8 +126,7 @@ Dienstag, 1. April 2031, 19:00 bis 21:00 Uhr (bisher 18:00 bis 20:00 Uhr)
 und 19 weitere
 Halle am Berg
 
-Zum ersten Termin
-
+Zum ersten Termin:
 ${app.origin}/app/events/${club.events[0]?.uuid}
 
 Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, melden Sie sich dort bitte ab.
@@ -229,7 +228,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const [single, ...earlier] = await mailsLater(club.anna);
     expect(earlier).toHaveLength(1);
     expect(flat(single?.text)).toMatch(
-      / Zum Termin .* Ihre Antwort gilt weiter\. Wenn Sie nicht kommen können, melden /,
+      / Zum Termin: .* Ihre Antwort gilt weiter\. Wenn Sie nicht kommen können, melden /,
     );
   });
 
@@ -315,12 +314,12 @@ describe('dates of a series that do not take place', () => {
       'diese 6 Termine finden nicht statt: Training Dienstag, 4. März 2031, 18:00 bis 20:00 Uhr',
     );
     expect(flat(mail?.text)).toContain(
-      'und 1 weiterer Halle am Berg Grund: Die Halle wird renoviert. Zum ersten Termin',
+      'und 1 weiterer Halle am Berg Grund: Die Halle wird renoviert. Zum ersten Termin:',
     );
     await cancel(club, club.events.slice(6));
     const [single] = await app.mailsTo(club.anna.email);
     expect(flat(single?.text)).toMatch(
-      /dieser Termin findet nicht statt: Training Dienstag, 15\. .* Zum Termin .* Findet er doch statt, schreiben wir/,
+      /dieser Termin findet nicht statt: Training Dienstag, 15\. .* Zum Termin: .* Findet er doch statt, schreiben wir/,
     );
   });
 

@@ -28,9 +28,7 @@ describe('another rule for a series', () => {
     const next = weekdayOf(daysFrom(club.day(0), days));
     const address = `/app/events/${club.date(0)}/series`;
     const { page } = await club.editor.get(address);
-    expect(page).toMatch(
-      /Serie ändern.*Bisher: Jeden \p{L}+, 8-mal, noch 8 Termine\. Uhrzeit oder Ort ändern/u,
-    );
+    expect(page).toMatch(/Serie ändern.*Bisher: Jeden \p{L}+, 8-mal\. Uhrzeit oder Ort ändern/u);
     expect(page).toContain('Gilt für: Diesen und alle folgenden (8)');
     expect((await club.editor.get(`/app/events/${club.date(2)}/series`)).page).toContain(
       'Diesen und alle folgenden (6) Alle künftigen Termine (8)',

@@ -1,4 +1,4 @@
-import { dayAt, GERMANY, instantInFigures, timeAt } from '~/times';
+import { dayAt, GERMANY, instantInFigures } from '~/times';
 import { deviceText } from './rules/device-text';
 
 /**
@@ -18,12 +18,6 @@ interface Stored {
   readonly validUntil: Date;
 }
 
-/** With its time, which tells two browsers of one name apart. */
-const usedInWords = (at: Date) =>
-  dayAt(at, GERMANY) === dayAt(new Date(), GERMANY)
-    ? `heute, ${timeAt(at, GERMANY)}`
-    : `am ${instantInFigures(at, GERMANY)}`;
-
 /** A session as screens show it: texts for people, not the data behind them. */
 export function sessionShown<Session extends Stored>({
   kind,
@@ -38,8 +32,9 @@ export function sessionShown<Session extends Stored>({
     ...session,
     device: deviceText({ kind, userAgent }),
     network: network && networkText(network),
-    since: dayAt(createdAt, GERMANY),
-    used: usedInWords(usedAt),
+    // With its time, which tells two browsers of one name apart.
+    since: instantInFigures(createdAt, GERMANY),
+    usedOn: dayAt(usedAt, GERMANY),
     until: dayAt(validUntil, GERMANY),
   };
 }

@@ -7,10 +7,11 @@ interface Session {
   uuid: string;
   /** 'Firefox auf Windows' */
   device: string;
-  /** 'YYYY-MM-DD' */
+  /** '12.03.2027, 18:00 Uhr' */
   since: string;
-  /** 'heute, 18:00 Uhr' or 'am 12.03.2027, 18:00 Uhr' */
-  used: string;
+  /** 'YYYY-MM-DD' */
+  usedOn: string;
+  usedToday: boolean;
   until: string;
   /** '203.0.113.x' */
   network: string | null;
@@ -32,10 +33,10 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </ButtonLink>
           </div>
           <Hint>
-            zuletzt {session.used}
+            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
             {session.network && `, im Netz ${session.network}`}
           </Hint>
-          <Hint>{`seit ${inFigures(session.since)}, gilt bis ${inFigures(session.until)}`}</Hint>
+          <Hint>{`seit ${session.since}, gilt bis ${inFigures(session.until)}`}</Hint>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
 import { deliveryTrouble, forgetFailures } from '~/mail/failures.server';
+import { dayAt, GERMANY } from '~/times';
 import { queueEmailChange } from '../email-change.server';
 import { sessionsOf } from '../queries/sessions.server';
 import { limitMails } from '../rules/limits.server';
@@ -39,6 +40,7 @@ export const readAccount = operation({
         .map((session) => ({
           ...session,
           current: session.uuid === actor.session.uuid,
+          usedToday: session.usedOn === dayAt(new Date(), GERMANY),
         }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
       organizations: organizations.slice(0, CLUBS_SHOWN).map(({ uuid, name, member }) => ({

@@ -5,8 +5,8 @@ import { form } from '~/doors/form.server';
 import { loginPath, passwordResetDonePath, passwordResetRequestPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
+import { Summary } from '~/ui/error-summary';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { ResponseNotice } from '~/ui/notices';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
@@ -72,7 +72,13 @@ export default function PasswordResetPage() {
           alert
         />
       )}
-      {isOver && <ResponseNotice notice={response?.notice} />}
+      {isOver && (
+        <Summary
+          formErrors={[messages.passwordResetFailed.message]}
+          fields={[]}
+          response={response}
+        />
+      )}
       {asks && (
         <ActionForm
           form={setting}

@@ -39,7 +39,7 @@ export function deviceText({
   return onSystem(program, userAgent);
 }
 
-/** The same where nothing tells apps from browsers: 'Firefox auf Windows', 'Vereinsheim auf Android'. */
+/** Names a program where nothing tells apps from browsers: 'Firefox auf Windows', 'Vereinsheim auf Android'. */
 export function programText(userAgent: string): string {
   const program = nameIn(userAgent, browsers) ?? productOf(userAgent);
   return onSystem(program || 'Unbekanntes Programm', userAgent);

@@ -53,7 +53,7 @@ export default function Users() {
           action={<ButtonLink to={usersPath()}>Alle Benutzer anzeigen</ButtonLink>}
         />
       ) : (
-        <div className="first-acts max-sm:[&_td:has(>i:only-child)]:hidden">
+        <div className="first-acts">
           <Table
             caption="Benutzer"
             rows={users}
@@ -64,15 +64,10 @@ export default function Users() {
                 label: 'Verknüpftes Mitglied',
                 cell: ({ member, acceptedOn, firstName, lastName }) => {
                   const since = acceptedOn ? `, seit ${dateToText(acceptedOn)}` : '';
-                  // What the row already says is quiet, and on a phone nothing.
-                  if (member === `${firstName} ${lastName}`)
-                    return (
-                      <>
-                        <i>{member}</i>
-                        {since && <i>{since}</i>}
-                      </>
-                    );
-                  return member ? member + since : 'Kein verknüpftes Mitglied';
+                  if (!member) return 'Kein verknüpftes Mitglied';
+                  // What the row says already is quiet.
+                  const isSame = member === `${firstName} ${lastName}`;
+                  return isSame ? <i>{member + since}</i> : member + since;
                 },
               },
               {

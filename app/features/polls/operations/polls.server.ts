@@ -41,8 +41,14 @@ export const readPollsPage = operation({
     ]);
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
     const polls = rows.map(({ uuid, name, closed, awaited, answered, answers }) => {
-      const counted = answersInList(answers);
-      return { uuid, name, closed, awaited, answers: answered ? `${counted}, auch Ihre` : counted };
+      const yours = answers === 1 ? ': Ihre' : ', auch Ihre';
+      return {
+        uuid,
+        name,
+        closed,
+        awaited,
+        answers: answersInList(answers) + (answered ? yours : ''),
+      };
     });
     return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope, event }) };
   },

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { datesInWords, scopesOfRule } from '~/features/events/wording';
+import { scopesOfRule } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { activeErrorScreen } from '~/frame/error-screen';
 import { eventPagePath, eventPath, eventsPath } from '~/paths/events';
@@ -38,9 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid,
     name,
     when: whenOf(event),
-    // The fields say what it leaves out.
-    repeats: series && ruleInWords({ ...series, skipHolidays: null, skipBreaks: false }),
-    left: widths && datesInWords(widths.all.count),
+    repeats: series && ruleInWords(series),
     optOuts: optOuts?.members
       ? {
           summary: optedOutInWords(optOuts.members),
@@ -65,8 +63,7 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, left, optOuts, past, ...shown } =
-    useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, optOuts, past, ...shown } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -85,7 +82,7 @@ export default function RepetitionScreen() {
         <>
           {repeats && (
             <p className="-mt-2 text-muted">
-              Bisher: {repeats}, noch {left}.{' '}
+              Bisher: {repeats}.{' '}
               <Link to={eventPath(uuid, 'edit', '', '/page')}>Uhrzeit oder Ort ändern</Link>
             </p>
           )}
