@@ -1,4 +1,5 @@
 import { inFull } from '~/numbers';
+
 /** '2 Treffer' */
 export const hitsText = (count: number): string =>
   count === 0 ? 'Keine Treffer' : `${inFull(count)} Treffer`;

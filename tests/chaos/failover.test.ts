@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { connect, type Database } from '#db/connection';
@@ -100,7 +99,6 @@ function startReader(origin: string, token: string) {
       const status = response?.status ?? 'none';
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (!response) return;
-      await sleep(50);
     }
   })();
   return {

@@ -144,7 +144,7 @@ it.concurrent('steady traffic on a frozen Postgres gets 503 for as long as it is
         request.outcome = `${status} ${headers.get('Retry-After')}`;
       }),
     );
-    await sleep(200);
+    await sleep(100);
   }
   // The promise is 15 s; a busy machine gets more.
   const due = requests.filter((request) => request.sent < FREEZE_MS - 20_000);

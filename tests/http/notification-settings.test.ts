@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TOPICS, type Topic } from '~/features/outbox/schema';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { insertRows, rowsOf } from '../support/rows';
-import { wayOf } from '../support/ways';
+import { insertRows } from '../support/rows';
+import { choicesOf, wayOf } from '../support/ways';
 
 /** Choices about mails: the calls (N2, N15). */
 const app = testApp();
@@ -22,14 +22,7 @@ async function setting() {
     ...{ organization, user, admin, person, board, defaults },
     read: async () => (await person.call('GET', own)).json,
     put: (body: object) => person.call('PUT', OWN, { organization: organization.uuid, ...body }),
-    stored: () =>
-      rowsOf(
-        app.db,
-        'notification_settings',
-        { user_uuid: user.uuid },
-        ['topic', 'way', 'former'],
-        ['topic'],
-      ),
+    stored: () => choicesOf(app, user),
     /** What the database takes for what somebody chose. */
     wayOf: (topic: Topic) => wayOf(app, organization, user, topic),
   };

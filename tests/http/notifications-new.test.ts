@@ -9,6 +9,8 @@ import { datesOf, mailsTelling, type Told, withoutTokens } from '../support/told
 
 const app = testApp();
 
+const TUESDAYS = ['2031-03-04', '2031-03-11', '2031-03-18', '2031-03-25'] as const;
+
 /** Dates of a training, each at six in the evening. */
 async function trainings(organization: { uuid: string }, ...days: readonly string[]) {
   const made = [];
@@ -93,13 +95,7 @@ ${foot(app, organization)}`);
 
   it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
     const { told, organization } = await clubWithEvent(app);
-    const events = await trainings(
-      organization,
-      '2031-03-04',
-      '2031-03-11',
-      '2031-03-18',
-      '2031-03-25',
-    );
+    const events = await trainings(organization, ...TUESDAYS);
     const [mail] = await mailsTelling(app, [
       { ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told,
     ]);
@@ -154,13 +150,7 @@ ${foot(app, organization)}`);
     ['digest', '200 neue Termine, dienstags 18:00', 'Zuerst am Dienstag, 4. März 2031, 18:00 Uhr'],
   ] as const)('by %s, a long series says how many dates it has (L9)', async (way, says, when) => {
     const { told, organization } = await clubWithEvent(app);
-    const events = await trainings(
-      organization,
-      '2031-03-04',
-      '2031-03-11',
-      '2031-03-18',
-      '2031-03-25',
-    );
+    const events = await trainings(organization, ...TUESDAYS);
     const details = { ...datesOf(events), count: 200 };
     const [mail] = await mailsTelling(
       app,

@@ -8,7 +8,7 @@ import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { sendBytes, statusOf } from '../support/raw-request';
 import { rowsOf } from '../support/rows';
-import { wayOf } from '../support/ways';
+import { choicesOf, wayOf } from '../support/ways';
 
 /** Ending mails by the link or the header in one of them (N10, RFC 8058). */
 const app = testApp();
@@ -33,14 +33,7 @@ async function subscriber(topic: Ended = 'event_changed') {
          on conflict (user_uuid, organization_uuid, topic) do update set way = $4, former = null`,
         [organization.uuid, user.uuid, each, way],
       ),
-    rows: async () =>
-      rowsOf(
-        app.db,
-        'notification_settings',
-        { user_uuid: user.uuid },
-        ['topic', 'way', 'former'],
-        ['topic'],
-      ),
+    rows: () => choicesOf(app, user),
   };
 }
 

@@ -100,11 +100,15 @@ describe.concurrent('operator', () => {
       stdout: '',
       stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
     });
-    for (const parameters of [['toString'], ['end-sessions', ANNA, 'zu viel']]) {
+    for (const parameters of [['toString'], ['grant-admin'], ['end-sessions', ANNA, 'zu viel']]) {
       const { code, stderr } = await run(parameters);
       expect(code).toBe(2);
       expect(stderr).toContain('npm run admin -- <Befehl>');
     }
+    expect(await run(['test-mail', ANNA])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('SMTP_URL fehlt: '),
+    });
     const create = (given: string[], input: string, environment = {}) =>
       operate(db, ['create-user', ...given], { environment, input });
     const bad = await create(['keine-adresse', 'Anna', ' '], '').catch((error: Error) => error);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { chosenWay } from '~/features/outbox/queries/ways.server';
 import type { Topic } from '~/features/outbox/schema';
 import type { TestApp } from './app';
+import { rowsOf } from './rows';
 
 /** How a user is told about a topic, as the outbox sees it. */
 export async function wayOf(
@@ -21,3 +22,13 @@ export async function wayOf(
     .executeTakeFirstOrThrow();
   return way;
 }
+
+/** What a user has chosen, as it is stored. */
+export const choicesOf = ({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) =>
+  rowsOf(
+    db,
+    'notification_settings',
+    { user_uuid: user.uuid },
+    ['topic', 'way', 'former'],
+    ['topic'],
+  );

@@ -86,7 +86,7 @@ function cursorOf(order: Order, page: SectionPage, field: 'cursor' | 'before'): 
 /** How many members each section has; null for more than are counted on a screen. */
 export type Counts = Readonly<Record<Tab, number | null>>;
 
-/** They in SQL, for a query that reads more. */
+/** The counts in SQL, for a query that reads more. */
 export const countsIn = ({ uuid, waiting }: ClubEvent) => sql<Counts>`(
     select json_build_object(
       'yes', (select count(*) from answers where event_uuid = ${uuid} and answer = 'yes'),
