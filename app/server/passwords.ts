@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { tooBusy } from '~/kernel/problem';
 import type { Passwords } from '~/kernel/services.server';
 import { FairQueue, NoTurn } from './fair-queue';
+import { createThreads } from './threads';
 
 const COST = 12;
 /** Of PBKDF2-HMAC-SHA-512: a tenth of a second for each recovery code. */
@@ -42,11 +41,8 @@ export function createPasswords({
   patienceMs = PATIENCE_MS,
 }: PasswordOptions = {}): Passwords & { close(): Promise<void> } {
   const threads = Math.max(1, Math.floor(availableParallelism() / processes));
-  const pool = new Piscina<Task, string | boolean | number>({
-    filename: fileURLToPath(new URL('./passwords.worker.mjs', import.meta.url)),
-    minThreads: 0,
+  const pool = createThreads<Task, string | boolean | number>('./passwords.worker.mjs', {
     maxThreads: threads,
-    idleTimeout: 30_000,
   });
   const queue = new FairQueue(threads, waiting * threads, patienceMs);
   const inTurn = <Result>(

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { busy, Problem } from '~/kernel/problem';
 import type { Table, Tables } from '~/kernel/services.server';
+import { createThreads } from './threads';
 
 /** Longer than the largest table takes on a busy machine. */
 const PATIENCE_MS = 20_000;
@@ -13,12 +12,9 @@ const SPENT = ['ERR_WORKER_OUT_OF_MEMORY', 'ABORT_ERR'];
 
 /** Tables are read and written on one worker thread; a malicious file can only kill that (O5). */
 export function createTables(): Tables & { close(): Promise<void> } {
-  const pool = new Piscina({
-    filename: fileURLToPath(new URL('./tables.worker.mjs', import.meta.url)),
-    minThreads: 0,
+  const pool = createThreads<object, unknown>('./tables.worker.mjs', {
     maxThreads: 1,
     maxQueue: WAITING,
-    idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
   const run = <Result>(task: object): Promise<Result> => {
@@ -28,7 +24,7 @@ export function createTables(): Tables & { close(): Promise<void> } {
         'Gerade werden viele Tabellen gelesen und geschrieben.',
         10,
       );
-    return pool.run(task, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return pool.run(task, { signal: AbortSignal.timeout(PATIENCE_MS) }) as Promise<Result>;
   };
   return {
     async read(bytes) {
