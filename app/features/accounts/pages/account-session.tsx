@@ -3,9 +3,7 @@ import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath, loginPath } from '~/paths/accounts';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { endOwnSession, readSessionForEnding } from '../operations/own-sessions.server';
 import { messages } from '../wording';
@@ -26,20 +24,14 @@ export const action = form(endOwnSession, {
 /** Confirms ending one session (A12). */
 export default function AccountSessionDialog() {
   const session = useLoaderData<typeof loader>();
-  const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });
   return (
-    <RouteDialog title={TITLE} closeTo={accountPath}>
+    <QuestionDialog title={TITLE} closeTo={accountPath} id="account-session" button="Ausloggen">
       <p>
         {session.device}, eingeloggt seit dem {dateToText(session.since)}.{' '}
         {session.current
           ? 'Das ist dieses Gerät: Sie werden ausgeloggt.'
           : 'Dort muss man sich danach neu einloggen.'}
       </p>
-      <ActionForm form={ending}>
-        <DialogActions>
-          <Button variant="danger">Ausloggen</Button>
-        </DialogActions>
-      </ActionForm>
-    </RouteDialog>
+    </QuestionDialog>
   );
 }

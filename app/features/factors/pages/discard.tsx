@@ -1,14 +1,14 @@
 import { form } from '~/doors/form.server';
 import { guardLoggedIn } from '~/doors/page.server';
 import { factorPath } from '~/paths/factors';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { discardFactor } from '../operations/setup.server';
 import { messages } from '../wording';
 
-export const meta = titled('Einrichten abbrechen');
+const TITLE = 'Einrichten abbrechen';
+
+export const meta = titled(TITLE);
 export const loader = guardLoggedIn;
 export const action = form(discardFactor, {
   success: messages.factorDiscarded,
@@ -19,16 +19,18 @@ export const action = form(discardFactor, {
 /** The set-up's 'Abbrechen' posts here. Shows a failure. */
 export default function DiscardFactorDialog() {
   return (
-    <RouteDialog title="Einrichten abbrechen" closeTo={factorPath}>
+    <QuestionDialog
+      title={TITLE}
+      closeTo={factorPath}
+      id="discard-factor"
+      button={TITLE}
+      variant="primary"
+      cancel="Zurück"
+    >
       <p>
         Der Schlüssel, den Sie vielleicht schon in die App übernommen haben, gilt dann nicht.
         Löschen Sie ihn auch dort.
       </p>
-      <QuestionForm id="discard-factor">
-        <DialogActions cancel="Zurück">
-          <Button variant="primary">Einrichten abbrechen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    </QuestionDialog>
   );
 }

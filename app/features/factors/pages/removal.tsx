@@ -4,14 +4,14 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { factorPath } from '~/paths/factors';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readFactorForRemoval, removeFactor } from '../operations/own-factor.server';
 import { messages } from '../wording';
 
-export const meta = titled('Handy-Code abschalten');
+const TITLE = 'Handy-Code abschalten';
+
+export const meta = titled(TITLE);
 export const loader = page(readFactorForRemoval, {
   gone: { to: factorPath, message: messages.factorRemoveFailed },
 });
@@ -25,7 +25,7 @@ export const action = form(removeFactor, {
 export default function RemoveFactorDialog() {
   const clubs = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title="Handy-Code abschalten" closeTo={factorPath}>
+    <QuestionDialog title={TITLE} closeTo={factorPath} id="remove-factor" button="Abschalten">
       <p>
         Zum Einloggen reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
         mehr, und auf anderen Geräten werden Sie ausgeloggt.
@@ -42,11 +42,6 @@ export default function RemoveFactorDialog() {
           <p>Ohne ihn ruhen dort Ihre Berechtigungen, bis Sie wieder einen einrichten.</p>
         </Banner>
       )}
-      <QuestionForm id="remove-factor">
-        <DialogActions>
-          <Button variant="danger">Abschalten</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    </QuestionDialog>
   );
 }

@@ -6,15 +6,15 @@ import { useShell } from '~/frame/context';
 import { usersBehind, usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { QuestionTick } from '~/ui/question-field';
-import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readUserForRemoval, removeUser } from '../operations.server';
 import { messages, WITHDRAW, withdrawHint } from '../wording';
 
-export const meta = titled('Benutzer entfernen');
+const TITLE = 'Benutzer entfernen';
+
+export const meta = titled(TITLE);
 export const loader = page(readUserForRemoval, {
   gone: { to: usersPath(), message: permissions.permissionLoadFailed },
 });
@@ -31,7 +31,13 @@ export default function RemoveUser() {
   const { active } = useShell();
   const { search } = useLocation();
   return (
-    <RouteDialog title="Benutzer entfernen" subject={active?.name} closeTo={usersPath(search)}>
+    <QuestionDialog
+      title={TITLE}
+      subject={active?.name}
+      closeTo={usersPath(search)}
+      id="remove-user"
+      button={TITLE}
+    >
       <p>
         Soll{' '}
         <strong>
@@ -48,14 +54,9 @@ export default function RemoveUser() {
           Sie haben danach keinen Zugang mehr.
         </Banner>
       )}
-      <QuestionForm id="remove-user">
-        {user.promised > 0 && (
-          <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(user.promised)} />
-        )}
-        <DialogActions>
-          <Button variant="danger">Benutzer entfernen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+      {user.promised > 0 && (
+        <QuestionTick name="withdraw" label={WITHDRAW} hint={withdrawHint(user.promised)} />
+      )}
+    </QuestionDialog>
   );
 }

@@ -3,16 +3,18 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { holdPath } from '~/paths/erasure';
 import { membersBehind, membersPath } from '~/paths/members';
-import { Button, ButtonLink } from '~/ui/button';
+import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { QuestionTick } from '~/ui/question-field';
-import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations/deletion.server';
 import { losses } from '../view';
 import { messages } from '../wording';
 
-export const meta = titled('Mitglied löschen');
+const TITLE = 'Mitglied löschen';
+
+export const meta = titled(TITLE);
 export const loader = page(readMemberForDeletion, {
   gone: { to: membersBehind, message: messages.memberLoadFailed },
 });
@@ -30,11 +32,7 @@ export default function DeleteMember() {
   const lost = losses(belongings);
   if (held)
     return (
-      <RouteDialog
-        title="Mitglied löschen"
-        subject={`${firstName} ${lastName}`}
-        closeTo={membersPath(search)}
-      >
+      <RouteDialog title={TITLE} subject={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
         <p>{held.why}</p>
         <p>„{held.reason}“</p>
         <DialogActions cancel="Schließen">
@@ -43,40 +41,35 @@ export default function DeleteMember() {
       </RouteDialog>
     );
   return (
-    <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
-      <QuestionForm id="delete-member">
-        <p>
-          Möchten Sie{' '}
-          <strong>
-            {firstName} {lastName}
-          </strong>{' '}
-          wirklich löschen? Das lässt sich nicht rückgängig machen.
-        </p>
-        {lost.length > 0 && (
-          <div>
-            <p>Damit gehen auch verloren:</p>
-            <ul className="list-disc pl-6">
-              {lost.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {access && canEnd(access) ? (
-          <QuestionTick
-            name="endAccessOf"
-            value={access.user}
-            label="Zugang auch beenden"
-            hint={`${access.firstName} ${access.lastName} (${access.email}) sieht dann nichts mehr vom Verein und bekommt keine E-Mails mehr von ihm.`}
-          />
-        ) : (
-          belongings.linked && <p>{access ? whyNot(access) : STAYS}</p>
-        )}
-        <DialogActions>
-          <Button variant="danger">Löschen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog title={TITLE} closeTo={membersPath(search)} id="delete-member" button="Löschen">
+      <p>
+        Möchten Sie{' '}
+        <strong>
+          {firstName} {lastName}
+        </strong>{' '}
+        wirklich löschen? Das lässt sich nicht rückgängig machen.
+      </p>
+      {lost.length > 0 && (
+        <div>
+          <p>Damit gehen auch verloren:</p>
+          <ul className="list-disc pl-6">
+            {lost.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {access && canEnd(access) ? (
+        <QuestionTick
+          name="endAccessOf"
+          value={access.user}
+          label="Zugang auch beenden"
+          hint={`${access.firstName} ${access.lastName} (${access.email}) sieht dann nichts mehr vom Verein und bekommt keine E-Mails mehr von ihm.`}
+        />
+      ) : (
+        belongings.linked && <p>{access ? whyNot(access) : STAYS}</p>
+      )}
+    </QuestionDialog>
   );
 }
 

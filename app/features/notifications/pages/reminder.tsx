@@ -8,9 +8,7 @@ import { messages as eventMessages } from '~/features/events/wording';
 import { eventBehind } from '~/paths/event-dialogs.server';
 import { eventsPath, pageBehind } from '~/paths/events';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { readReminder, remind } from '../operations/reminding.server';
 
@@ -45,16 +43,18 @@ export default function Reminder() {
   const { title, name, date, obstacle, reach, isPossible } = useLoaderData<typeof loader>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={pageBehind(event, useLocation())}>
-      <QuestionForm id="reminder">
-        <p>
-          <strong>{name}</strong> am {date}
-        </p>
-        {obstacle ? <Banner>{obstacle}</Banner> : <p>{reach}</p>}
-        <DialogActions cancel={isPossible ? undefined : 'Schließen'}>
-          {isPossible && <Button variant="primary">Erinnern</Button>}
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    <QuestionDialog
+      title={title}
+      closeTo={pageBehind(event, useLocation())}
+      id="reminder"
+      button={isPossible && 'Erinnern'}
+      variant="primary"
+      cancel={isPossible ? undefined : 'Schließen'}
+    >
+      <p>
+        <strong>{name}</strong> am {date}
+      </p>
+      {obstacle ? <Banner>{obstacle}</Banner> : <p>{reach}</p>}
+    </QuestionDialog>
   );
 }

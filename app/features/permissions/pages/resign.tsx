@@ -7,9 +7,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { useShell } from '~/frame/context';
 import { usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
-import { Button } from '~/ui/button';
-import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { QuestionForm } from '~/ui/question-form';
+import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
 import { resign } from '../operations/permissions.server';
 import { messages } from '../wording';
@@ -31,18 +29,15 @@ export default function Resign() {
   const { active } = useShell();
   const { search } = useLocation();
   return (
-    <RouteDialog
+    <QuestionDialog
       title="Eigene Berechtigung entfernen"
       subject={active?.name}
       closeTo={usersPath(search)}
+      id="resign"
+      button="Berechtigung entfernen"
     >
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
-      <QuestionForm id="resign">
-        <DialogActions>
-          <Button variant="danger">Berechtigung entfernen</Button>
-        </DialogActions>
-      </QuestionForm>
-    </RouteDialog>
+    </QuestionDialog>
   );
 }
