@@ -10,17 +10,7 @@ import { MOST_FEEDS } from './view';
 /** In an hour. */
 const MOST_CALLS = 60;
 
-/** A feed in 'Mein Konto'. */
-interface Feed {
-  readonly uuid: string;
-  readonly label: string;
-  readonly scope: FeedScope;
-  /** The organisation's name; null for all. */
-  readonly club: string | null;
-  readonly createdAt: Date;
-  readonly usedAt: Date | null;
-}
-
+/** Feeds with the name of their organisation; null for all. */
 function feedsOf(db: Database, { uuid }: Actor) {
   return db
     .selectFrom('calendar_feeds as f')
@@ -32,15 +22,11 @@ function feedsOf(db: Database, { uuid }: Actor) {
 }
 
 /** The actor's feeds, the oldest first. */
-export function ownFeeds(db: Database, actor: Actor): Promise<Feed[]> {
-  return feedsOf(db, actor).orderBy('f.created_at').orderBy('f.uuid').execute();
-}
+export const ownFeeds = (db: Database, actor: Actor) =>
+  feedsOf(db, actor).orderBy('f.created_at').orderBy('f.uuid').execute();
 
 /** One of the actor's feeds as a subject. */
-export async function ownFeed(
-  { db, actor }: Context,
-  { feed }: { feed: string },
-): Promise<Feed | null> {
+export async function ownFeed({ db, actor }: Context, { feed }: { feed: string }) {
   return (await feedsOf(db, actor).where('f.uuid', '=', feed).executeTakeFirst()) ?? null;
 }
 

@@ -6,39 +6,21 @@ import type { Context } from '~/kernel/operation';
 
 /** Members whose record is to be erased, and what is deleted with it (S3). */
 
-interface Erasable {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly user: string | null;
-  readonly userName: string | null;
-  /** Why it is kept; ''. */
-  readonly hold: string;
-  /** The day from which it is erased automatically, once that was announced. */
-  readonly eraseOn: string | null;
-  /** Under which the log knows the member; some stay there, as somebody else of the club has them, too. */
-  readonly names: ReadonlyArray<{ readonly name: string; readonly stays: boolean }>;
-  readonly counts: Readonly<
-    Record<
-      'answers' | 'participations' | 'polls' | 'groups' | 'optOuts' | 'absences' | 'mails',
-      number
-    >
-  >;
-}
+type Counted = 'answers' | 'participations' | 'polls' | 'groups' | 'optOuts' | 'absences' | 'mails';
 
-export async function memberForErasure(
-  context: Context,
-  ids: { member: string },
-): Promise<{ scope: Scope; member: Erasable } | null> {
+/** A member as a subject: why it is kept, and the day from which it is erased, once announced. */
+export async function memberForErasure(context: Context, ids: { member: string }) {
   const found = await memberByName(context, ids)
     .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
     .select([
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
       'm.retention_hold as hold',
       'm.erase_on as eraseOn',
-      sql<Erasable['names']>`(select json_agg(of) from names_in_audit_log(m.uuid) of)`.as('names'),
-      sql<Erasable['counts']>`json_build_object(
+      // Under which the log knows the member; some stay, as somebody else of the club has them, too.
+      sql<
+        Array<{ name: string; stays: boolean }>
+      >`(select json_agg(of) from names_in_audit_log(m.uuid) of)`.as('names'),
+      sql<Record<Counted, number>>`json_build_object(
         'answers', ${countOf('answers')}, 'participations', ${countOf('participations')},
         'polls', ${countOf('poll_answers')}, 'groups', ${countOf('group_members')},
         'optOuts', ${countOf('series_opt_outs')}, 'absences', ${countOf('absences')}, 'mails', ${countOf('notifications')})`.as(

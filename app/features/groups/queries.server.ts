@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
@@ -18,21 +18,13 @@ export interface GroupMember {
   readonly since: Date;
 }
 
-export interface Group {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly name: string;
-  readonly color: Color;
-  /** Nobody is asked for an archived group (U11). */
-  readonly archivedAt: Date | null;
-  /** MOST_COUNTED + 1 if there are more than that. */
-  readonly members: number;
-  readonly leaders: ReadonlyArray<Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>>;
-}
+export type Group = InferResult<ReturnType<typeof selectGroups>>[number];
+
+type Leader = Pick<GroupMember, 'uuid' | 'firstName' | 'lastName'>;
 
 /** Groups, with their leaders and current number of members. The caller adds the condition. */
 function selectGroups(db: Database) {
-  const leaders = sql<Group['leaders']>`coalesce((
+  const leaders = sql<Leader[]>`coalesce((
     select json_agg(json_build_object('uuid', m.uuid, 'firstName', m.first_name, 'lastName', m.last_name)
       order by m.last_name, m.first_name, m.uuid)
     from group_members gm join members m on m.uuid = gm.member_uuid
@@ -44,8 +36,10 @@ function selectGroups(db: Database) {
       'groups.organization_uuid as organization',
       'groups.name',
       'groups.color',
+      // Nobody is asked for an archived group (U11).
       'groups.archived_at as archivedAt',
       'groups.version',
+      // MOST_COUNTED + 1 if there are more than that.
       sql<number>`(select count(*) from (
         select from group_members gm where gm.group_uuid = groups.uuid and gm.until is null
         limit ${MOST_COUNTED + 1}) as first)`.as('members'),
@@ -55,7 +49,7 @@ function selectGroups(db: Database) {
 }
 
 /** The groups of an organisation by name, those that are archived last: 200 at most. */
-export const groupsOf = (db: Database, { organization }: Scope): Promise<Group[]> =>
+export const groupsOf = (db: Database, { organization }: Scope) =>
   selectGroups(db)
     .where('groups.organization_uuid', '=', organization)
     .orderBy(sql`groups.archived_at is not null`)
@@ -75,10 +69,7 @@ export const namedGroups = (db: Database, { organization }: Scope) =>
     .execute();
 
 /** The subject of what is done with a group: null if there is none that the actor may see. */
-export async function groupInScope(
-  { db, actor }: Context,
-  { group: uuid }: { group: string },
-): Promise<{ scope: Scope; group: Group & { version: number } } | null> {
+export async function groupInScope({ db, actor }: Context, { group: uuid }: { group: string }) {
   const group = await selectGroups(db)
     .where('groups.uuid', '=', uuid)
     .where(visibleTo(actor, 'groups.organization_uuid'))

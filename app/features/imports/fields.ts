@@ -2,6 +2,10 @@ import { memberLabels, type WrittenField, writtenFieldNames } from '~/features/m
 
 /** What the columns of a table hold (O5). */
 
+/** From reading a table to its import, and to undoing that. */
+export const STATES = ['read', 'judged', 'running', 'done', 'undoing', 'undone'] as const;
+export type State = (typeof STATES)[number];
+
 /** A field of members, their groups, or nothing to import. */
 export type Target = WrittenField | 'group' | 'none';
 

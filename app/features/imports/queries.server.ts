@@ -1,37 +1,14 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { IMPORT_DAYS } from '~/retention';
-import type { Target } from './fields';
+import type { State, Target } from './fields';
 import { type Candidate, candidate } from './judging.server';
 import type { Counts, Verdict } from './wording';
 
-export interface Import {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly fileName: string;
-  readonly headings: readonly string[];
-  readonly fields: readonly Target[];
-  readonly state: 'read' | 'judged' | 'running' | 'done' | 'undoing' | 'undone';
-  readonly invites: boolean;
-  readonly invitesAt: Date | null;
-  readonly createdAt: Date;
-  /** Of the club. */
-  readonly timeZone: string;
-  /** How many rows there are of each verdict, and how many of them are done. */
-  readonly counts: Counts;
-  /** Rows to carry out, and those done. */
-  readonly chosen: number;
-  readonly carriedOut: number;
-  /** Rows not to carry out; once it is done, those that need people. */
-  readonly leftOut: number;
-  /** Members still to be invited. */
-  readonly uninvited: number;
-  /** The names of groups that it created and that stayed when it was taken back. */
-  readonly keptGroups: readonly string[];
-}
+export type Import = InferResult<ReturnType<typeof selectImports>>[number];
 
 const count = (which: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from import_rows r where r.import_uuid = imports.uuid and ${which})`;
@@ -43,7 +20,7 @@ const selectImports = (db: Database) =>
     'file_name as fileName',
     'headings',
     sql<Target[]>`fields`.as('fields'),
-    sql<Import['state']>`state`.as('state'),
+    sql<State>`state`.as('state'),
     'invites',
     'invites_at as invitesAt',
     'created_at as createdAt',
@@ -55,10 +32,14 @@ const selectImports = (db: Database) =>
           || coalesce(jsonb_object_agg(verdict, count), '{}') from (
           select verdict, count(*) from import_rows r where r.import_uuid = imports.uuid group by verdict
         ) as counted)`.as('counts'),
+    // Rows to carry out, and those done.
     count(sql`choice <> 'skip'`).as('chosen'),
     count(sql`version is not null`).as('carriedOut'),
+    // Once it is done, those that need people.
     count(sql`choice = 'skip'`).as('leftOut'),
+    // Members still to be invited.
     count(sql`invite`).as('uninvited'),
+    // The names of groups that it created and that stayed when it was taken back.
     sql<string[]>`array(select name from groups g
       where imports.state = 'undone' and g.uuid = any(imports.made_groups) order by name)`.as(
       'keptGroups',
@@ -66,10 +47,7 @@ const selectImports = (db: Database) =>
   ]);
 
 /** An import as a subject: null if there is none that the actor may see. */
-export async function importInScope(
-  { db, actor }: Context,
-  { import: uuid }: { import: string },
-): Promise<{ scope: Scope; found: Import } | null> {
+export async function importInScope({ db, actor }: Context, { import: uuid }: { import: string }) {
   const found = await selectImports(db)
     .where('uuid', '=', uuid)
     .where(visibleTo(actor, 'organization_uuid'))
@@ -79,7 +57,7 @@ export async function importInScope(
 }
 
 /** A club's imports that can still be undone, the newest first. */
-export const recentImports = (db: Database, { organization }: Scope): Promise<Import[]> =>
+export const recentImports = (db: Database, { organization }: Scope) =>
   selectImports(db)
     .where('organization_uuid', '=', organization)
     .where('state', 'not in', ['read', 'judged'])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leftOut, TARGETS } from './fields';
+import { leftOut, STATES, TARGETS } from './fields';
 import type { Import, ShownRow } from './queries.server';
 import { rowChoice } from './schema';
 import { verdictTexts } from './wording';
@@ -12,7 +12,7 @@ export const memberImport = z
     uuid: z.guid(),
     organization: z.guid(),
     name: z.string(),
-    state: z.enum(['read', 'judged', 'running', 'done', 'undoing', 'undone']),
+    state: z.enum(STATES),
     columns: z.array(
       z.object({ heading: z.string(), field: z.enum(TARGETS).meta({ id: 'ImportTarget' }) }),
     ),

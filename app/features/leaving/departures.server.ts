@@ -4,7 +4,6 @@ import { dateToText } from '~/dates';
 import { memberByName, memberSubject } from '~/features/members/queries.server';
 import { named } from '~/features/members/wording';
 import { removeFromOrganization } from '~/features/permissions/queries.server';
-import type { Scope } from '~/kernel/actor';
 import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import type { Context } from '~/kernel/operation';
@@ -15,31 +14,8 @@ import { promisesWithdrawn } from './wording';
 
 /** Members who leave their club on a day, and the consequences once it is over (O8). */
 
-interface Leaving {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly user: string | null;
-  /** Of their user, in this club. */
-  readonly holdsPermissions: boolean;
-  /** True if no one else who stays administers the club. */
-  readonly isNeeded: boolean;
-  readonly joinedOn: string | null;
-  readonly leftOn: string | null;
-  /** True once the consequences are carried out. */
-  readonly hasLeft: boolean;
-  /** The club's current day. */
-  readonly day: string;
-  /** How many future events they attend, or wait for. */
-  readonly promised: number;
-}
-
 /** A member as a subject, with what leaving would end; null if there is none that the actor may see. */
-export async function memberForLeaving(
-  context: Context,
-  { member }: { member: string },
-): Promise<{ scope: Scope; member: Leaving } | null> {
+export async function memberForLeaving(context: Context, { member }: { member: string }) {
   const holding = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
     select from permissions p
     where p.organization_uuid = m.organization_uuid and p.user_uuid = m.user_uuid ${which})`;
@@ -47,14 +23,17 @@ export async function memberForLeaving(
     .select([
       'm.joined_on as joinedOn',
       'm.left_on as leftOn',
+      // Once the consequences are carried out.
       sql<boolean>`m.left_at is not null`.as('hasLeft'),
       holding(sql``).as('holdsPermissions'),
+      // No one else who stays administers the club.
       sql<boolean>`${holding(sql`and p.permission = 'ORGANIZATION_ADMIN'`)} and not exists (
         select from permissions p
         left join members other
           on other.organization_uuid = p.organization_uuid and other.user_uuid = p.user_uuid
         where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
           and p.user_uuid <> m.user_uuid and other.left_on is null)`.as('isNeeded'),
+      // The club's current day.
       sql<string>`club_day(m.organization_uuid)`.as('day'),
       promisedCount({ member, after: '1900-01-01' }).as('promised'),
     ])

@@ -7,7 +7,7 @@ import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
 import { nameOf } from '~/features/members/wording';
 import { announceToMerged } from '~/features/outbox/queries/announcements.server';
-import type { Scope } from '~/kernel/actor';
+import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import type { Dropped } from './wording';
@@ -15,23 +15,7 @@ import type { Dropped } from './wording';
 /** Two records of one person, and merging them (O10). */
 
 /** A record as a side of the merging. */
-export interface Side {
-  readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly user: {
-    readonly uuid: string;
-    readonly firstName: string;
-    readonly lastName: string;
-  } | null;
-  readonly invited: boolean;
-  readonly leftOn: string | null;
-  readonly version: number;
-  readonly registrations: number;
-  readonly participations: number;
-  /** All fields but the last day (O8), which follows access. */
-  readonly values: Readonly<Record<WrittenField, string | null>>;
-}
+export type Side = Awaited<ReturnType<typeof sides>>[number];
 
 const values = sql.join(
   writtenFieldNames.map(
@@ -48,7 +32,7 @@ function sides(db: Database, { organization }: Scope, uuids: readonly string[]) 
       'm.last_name as lastName',
       'm.left_on as leftOn',
       'm.version',
-      sql<Side['user']>`(
+      sql<Pick<Actor, 'uuid' | 'firstName' | 'lastName'> | null>`(
         select json_build_object('uuid', u.uuid, 'firstName', u.first_name, 'lastName', u.last_name)
         from users u where u.uuid = m.user_uuid)`.as('user'),
       sql<boolean>`exists (select from invitations i where i.member_uuid = m.uuid)`.as('invited'),
@@ -58,7 +42,8 @@ function sides(db: Database, { organization }: Scope, uuids: readonly string[]) 
       sql<number>`(select count(*) from participations p where p.member_uuid = m.uuid)`.as(
         'participations',
       ),
-      sql<Side['values']>`json_build_object(${values})`.as('values'),
+      // All fields but the last day (O8), which follows access.
+      sql<Record<WrittenField, string | null>>`json_build_object(${values})`.as('values'),
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', 'in', uuids)

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import { z } from 'zod';
 import { boundedErrors } from '~/doors/bounds';
 import { isRecord } from '~/doors/wire';
@@ -97,7 +98,7 @@ export const listedToWire = ({
   count,
   sender,
   createdAt,
-}: Awaited<ReturnType<ReturnType<typeof sentMessages>['execute']>>[number]) => ({
+}: InferResult<ReturnType<typeof sentMessages>>[number]) => ({
   uuid,
   subject,
   replies,

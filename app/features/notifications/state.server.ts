@@ -141,6 +141,7 @@ export async function notificationsForMail(db: Database, id: string) {
       eb.fn.coalesce('p.closed', eb.lit(false)).as('closed'),
     ])
     .select([
+      // How many places; null without an answer of that kind.
       sql<number | null>`case own.answer when 'yes' then own.places end`.as('registered'),
       sql<number | null>`case own.answer when 'waiting' then own.places end`.as('waiting'),
       sql<boolean>`own.answer is not distinct from 'no'`.as('declined'),
@@ -154,6 +155,7 @@ export async function notificationsForMail(db: Database, id: string) {
       sql<boolean>`e.sign_off_closed`.as('signOffClosed'),
       sql<number>`e.free`.as('free'),
       sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
+      // False if it takes back what was never told.
       sql<boolean>`n.kind <> 'event_restored' or ${believesCancelled}`.as('isNews'),
       believedBefore.as('believed'),
       newsOf.as('newsOf'),

@@ -8,43 +8,18 @@ import {
   type Withheld,
 } from '~/features/outbox/schema';
 import type { GroupSetting } from './settings.server';
+import type { NotificationForMail } from './state.server';
 import type { MailsByLink } from './unsubscribing.server';
 import { topicsInWords } from './wording';
 
 /** What still holds of a notification when its mail is written: pure, so that every case can be tested. */
-
-/** An event and what somebody answered, as they are now. */
-interface State extends Former {
-  readonly cancelled: boolean;
-  readonly toCome: boolean;
-  readonly over: boolean;
-  readonly eventType: string;
-  readonly asksAnswer: boolean;
-  readonly free: number;
-  /** How many places; null without a registration. */
-  readonly registered: number | null;
-  /** How many places on the waiting list; null if not on it. */
-  readonly waiting: number | null;
-  readonly declined: boolean;
-  /** Whether it is also for members without an answer, and the receiver is one of them (U7). */
-  readonly open: boolean;
-  /** Whether it concerns the receiver (U4); without a member, whether it is for everyone. */
-  readonly concerned: boolean;
-  /** Whether members may still say yes, whether or not there is room. */
-  readonly takesYes: boolean;
-  /** Whether its poll is closed, and whether this member has answered. */
-  readonly closed: boolean;
-  readonly answered: boolean;
-  /** False if it takes back what was never told. */
-  readonly isNews: boolean;
-}
 
 /** Whether it is about dates of a series, in one mail (L9). */
 export const isSeries = (kind: Kind): kind is SeriesKind =>
   (SERIES_KINDS as readonly Kind[]).includes(kind);
 
 /** Whether the receiver should still be told. @param former for a change: the previous event */
-export function stillHolds(kind: ToldKind, now: State, former: Former): boolean {
+export function stillHolds(kind: ToldKind, now: NotificationForMail, former: Former): boolean {
   if (now.over) return false;
   const counts = now.registered !== null || now.waiting !== null;
   switch (kind) {
@@ -82,7 +57,7 @@ export function stillHolds(kind: ToldKind, now: State, former: Former): boolean 
 }
 
 /** Why the receiver is not told, as it no longer holds. */
-export function whyNot(kind: ToldKind, now: State): Withheld {
+export function whyNot(kind: ToldKind, now: NotificationForMail): Withheld {
   if (now.over) return 'over';
   const hasAnswered = now.registered !== null || now.waiting !== null || now.declined;
   if (kind === 'answer_missing' ? hasAnswered : now.answered) return 'answered';
@@ -111,7 +86,7 @@ export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[
   });
 }
 
-const mayCome = (former: Former, now: State) =>
+const mayCome = (former: Former, now: NotificationForMail) =>
   now.declined && now.asksAnswer && isOnOtherDays(former, now);
 
 /** The reason given for mails to everybody. */
@@ -125,7 +100,7 @@ export function reasonOf(
     waiting,
     open,
     asksAnswer,
-  }: Pick<State, 'registered' | 'waiting' | 'open' | 'asksAnswer'>,
+  }: Pick<NotificationForMail, 'registered' | 'waiting' | 'open' | 'asksAnswer'>,
 ): string {
   if (kind === 'opened' || kind === 'removed') return 'auf der Warteliste standen';
   if (kind === 'answer_missing') return 'noch nicht geantwortet haben';

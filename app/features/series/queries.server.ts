@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
-import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { eventColumns } from '~/features/events/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -48,7 +48,7 @@ export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBre
   readonly rule: string;
 };
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSeries>['executeTakeFirst']>>>;
+type Row = InferResult<ReturnType<typeof selectSeries>>[number];
 
 function seriesOf({ template, ...row }: Row): Series {
   return { ...withRule(row), template: template as unknown as Template };
@@ -88,18 +88,9 @@ export async function lockSeries(db: Database, uuid: string): Promise<Series | u
   return row && seriesOf(row);
 }
 
-export interface SeriesEvent extends ClubEvent {
-  readonly seriesDate: string;
-  readonly version: number;
-  /** The fields that this date overrides. */
-  readonly ownFields: readonly string[];
-  /** Members who declined themselves, rather than by an absence. */
-  readonly declined: number;
-  /** Whether deleting it would lose anybody's input. */
-  readonly answered: boolean;
-}
+export type SeriesEvent = Awaited<ReturnType<typeof futureDates>>[number];
 
-/** Members who declined an event themselves. */
+/** Members who declined an event themselves, rather than by an absence. */
 const declining = sql`from answers d
   where d.event_uuid = events.uuid and d.answer = 'no' and d.absence_uuid is null`;
 
@@ -140,10 +131,7 @@ export async function widthsOf(
 }
 
 /** The events of a series that are today or later, by their planned day: at most 400. */
-export async function futureDates(
-  db: Database,
-  { uuid }: { uuid: string },
-): Promise<SeriesEvent[]> {
+export async function futureDates(db: Database, { uuid }: { uuid: string }) {
   const rows = await db
     .selectFrom('events')
     .where('events.series_uuid', '=', uuid)
@@ -157,6 +145,7 @@ export async function futureDates(
     const { registeredParticipants, waiting, declined } = event;
     return {
       ...event,
+      // Whether deleting it would lose anybody's input.
       answered: registeredParticipants > 0 || waiting > 0 || declined > 0 || hasMore,
     };
   });

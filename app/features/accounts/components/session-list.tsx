@@ -1,22 +1,11 @@
+import type { OutputOf } from '~/kernel/operation';
 import { sessionPath } from '~/paths/accounts';
 import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { Hint } from '~/ui/field-frame';
+import type { readAccount } from '../operations/account.server';
 
-interface Session {
-  uuid: string;
-  /** 'Firefox auf Windows' */
-  device: string;
-  /** '12.03.2027, 18:00 Uhr' */
-  since: string;
-  /** 'YYYY-MM-DD' */
-  usedOn: string;
-  usedToday: boolean;
-  until: string;
-  /** '203.0.113.x' */
-  network: string | null;
-  current: boolean;
-}
+type Session = OutputOf<typeof readAccount>['sessions'][number];
 
 /** The sessions in 'Mein Konto' (A12). */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {

@@ -1,6 +1,7 @@
 import type { FormMetadata } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import { type FormEvent, type MouseEvent, useRef } from 'react';
+import type { OutputOf } from '~/kernel/operation';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch } from '~/paths/members';
 import { Badge } from '~/ui/badge';
@@ -9,24 +10,14 @@ import { Disclosure } from '~/ui/disclosure';
 import { ErrorText } from '~/ui/field-frame';
 import { Initials } from '~/ui/initials';
 import { Input } from '~/ui/input';
+import type { readInvitableMembers } from '../operations/several.server';
 import type { CHOICES } from '../schema';
 
 export type RowFields = {
   rows: Array<{ member: string; chosen?: string; email?: string; known?: string }>;
 };
 
-interface Member {
-  uuid: string;
-  firstName: string;
-  lastName: string;
-  distinction?: string;
-  /** The address that the club has; '' for none. */
-  email: string;
-  /** When the open invitation was created. */
-  invitedAt: string | null;
-  /** Ticked from the start. */
-  chosen: boolean;
-}
+type Member = OutputOf<typeof readInvitableMembers>['members'][number];
 
 type InvitationRowsProps = {
   form: FormMetadata<RowFields, string[]>;

@@ -8,24 +8,14 @@ import { CopyField } from '~/ui/copy-field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { PrintButton } from '~/ui/print-button';
-import type { Outcome } from '../operations/several.server';
+import type { Outcome, Outcomes } from '../operations/several.server';
 import type { RowFields } from './invitation-rows';
-
-type InvitedProps = {
-  results: readonly Outcome[];
-  /** Why some members with an address got no mail. */
-  unsent: readonly string[];
-  /** The addresses, or '', of those who have been deleted in the meantime. */
-  gone: readonly string[];
-  /** The links' last day, 'YYYY-MM-DD'. */
-  validThrough: string;
-};
 
 const nameOf = ({ firstName, lastName, distinction }: Outcome) =>
   `${firstName} ${lastName}${distinction ? ` (${distinction})` : ''}`;
 
 /** The result of the invitations, with links for those who got no mail, shown once (D4). */
-export function Invited({ results, unsent, gone, validThrough }: InvitedProps) {
+export function Invited({ results, unsent, gone, validThrough }: Outcomes) {
   const mailed = results.filter(({ done }) => done === 'mailed');
   const withLink = results.filter(({ done }) => done === 'link');
   const linked = results.filter(({ done }) => done === 'linked');
@@ -142,7 +132,7 @@ function Links({ shown }: { shown: readonly Outcome[] }) {
 function Strips({
   shown,
   validThrough,
-}: Pick<InvitedProps, 'validThrough'> & { shown: readonly Outcome[] }) {
+}: Pick<Outcomes, 'validThrough'> & { shown: readonly Outcome[] }) {
   const club = useShell().active?.name ?? '';
   return (
     <ul className="hidden print:block">

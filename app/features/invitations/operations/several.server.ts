@@ -35,8 +35,10 @@ export const readInvitableMembers = operation({
         firstName: member.firstName,
         lastName: member.lastName,
         ...(member.distinction && { distinction: member.distinction }),
+        // The address that the club has.
         email: record.email ?? '',
         invitedAt: invitedAt?.toISOString() ?? null,
+        // Ticked from the start.
         chosen: choose === (record.email ? 'mail' : 'link') && invitedAt === null,
       })),
       previous,
@@ -59,7 +61,7 @@ export interface Outcome {
   readonly link: string;
 }
 
-interface Outcomes {
+export interface Outcomes {
   readonly results: readonly Outcome[];
   /** Why some members with an address got no mail. */
   readonly unsent: readonly string[];
