@@ -1,6 +1,6 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
-import { exactly, only } from '~/doors/wire';
+import { only } from '~/doors/wire';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
 import * as identity from '~/features/accounts/operations/identity.server';
@@ -60,7 +60,7 @@ import * as seriesWire from '~/features/series/wire';
 import type { Pieces } from '~/kernel/pieces.server';
 import { about } from './api-about';
 
-const user = exactly(accountsWire.user);
+const user = { returns: accountsWire.user };
 const memberImport = { returns: importsWire.memberImport, from: importsWire.importToWire };
 const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
@@ -75,15 +75,15 @@ const waitingMember = {
   problems: [409],
 };
 const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
-const member = exactly(membersWire.member);
-const organization = exactly(organizationsWire.organization);
-const notificationSettings = exactly(notificationsWire.settings);
+const member = { returns: membersWire.member };
+const organization = { returns: organizationsWire.organization };
+const notificationSettings = { returns: notificationsWire.settings };
 const ownNotificationSettings = {
   returns: notificationsWire.ownSettings,
   from: notificationsWire.ownSettingsToWire,
 };
-const demandedFactor = exactly(permissionsWire.factorRule);
-const connectedUser = exactly(permissionsWire.connectedUser);
+const demandedFactor = { returns: permissionsWire.factorRule };
+const connectedUser = { returns: permissionsWire.connectedUser };
 
 /**
  * Every call's method and path below /api, and the operation behind it (section 7 of the
@@ -159,14 +159,12 @@ export const api: Api = {
     problems: [409],
   }),
   // Beyond section 7: answers (J11) and waiting lists (K10).
-  'GET /event/own-answers': call(eventAnswers.listOwnAnswers, {
-    returns: answersWire.ownAnswers,
-  }),
+  'GET /event/own-answers': call(eventAnswers.listOwnAnswers, { returns: answersWire.ownAnswers }),
   'GET /event/:event/answers': call(eventAnswers.listAnswers, listedAnswers),
   'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
   'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
   'POST /event/:event/reminder': call(reminding.remind, {
-    ...exactly(notificationsWire.reminded),
+    returns: notificationsWire.reminded,
     problems: [409],
   }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
@@ -187,19 +185,14 @@ export const api: Api = {
     returns: seriesWire.series,
     from: seriesWire.seriesToWire,
   }),
-  'GET /event/break': call(breaks.listBreaks, {
-    returns: seriesWire.breaks,
-  }),
+  'GET /event/break': call(breaks.listBreaks, { returns: seriesWire.breaks }),
   'POST /event/break': call(breaks.createBreak, {
     accepts: seriesWire.newBreakBody,
     returns: seriesWire.enteredBreak,
     problems: [409],
   }),
   'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null }),
-  'GET /event/series/:series/opt-out': call(optingOut.readOptOut, {
-    returns: seriesWire.optOut,
-    from: (read) => read,
-  }),
+  'GET /event/series/:series/opt-out': call(optingOut.readOptOut, { returns: seriesWire.optOut }),
   'PUT /event/series/:series/opt-out': call(optingOut.optOut, { returns: null, problems: [409] }),
   'DELETE /event/series/:series/opt-out': call(optingOut.withdrawOptOut, {
     returns: null,
@@ -268,7 +261,7 @@ export const api: Api = {
   'DELETE /event/poll/:poll': call(polls.deletePoll, { returns: null, accepts: null }),
 
   'POST /login/mobile': call(sessions.logInMobile, {
-    ...exactly(accountsWire.session),
+    returns: accountsWire.session,
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
@@ -278,7 +271,7 @@ export const api: Api = {
     returns: null,
   }),
   'POST /login/browser': call(sessions.logIn, {
-    ...exactly(accountsWire.browserSession),
+    returns: accountsWire.browserSession,
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
@@ -294,10 +287,7 @@ export const api: Api = {
   }),
 
   'POST /member': call(members.createMember, member),
-  'GET /member': call(memberLists.listMembers, {
-    returns: membersWire.members,
-    from: ({ rows }) => rows,
-  }),
+  'GET /member': call(memberLists.listMembers, { returns: membersWire.members }),
   'POST /member/import': call(imports.createImport, memberImport),
   'GET /member/import/:import': call(imports.readImport, memberImport),
   'POST /member/import/:import': call(imports.startImport, {
@@ -335,14 +325,12 @@ export const api: Api = {
   // Beyond section 7: erasure, and how long records are kept (S3, S4).
   'POST /member/:member/erasure': call(erasure.eraseForGood, { returns: null, problems: [409] }),
   'PUT /member/:member/hold': call(erasure.setHold, { returns: null }),
-  'GET /organization/:organization/retention': call(
-    erasure.readRetention,
-    exactly(erasureWire.retention),
-  ),
-  'PUT /organization/:organization/retention': call(
-    erasure.setRetention,
-    exactly(erasureWire.retention),
-  ),
+  'GET /organization/:organization/retention': call(erasure.readRetention, {
+    returns: erasureWire.retention,
+  }),
+  'PUT /organization/:organization/retention': call(erasure.setRetention, {
+    returns: erasureWire.retention,
+  }),
   // Beyond section 7: reports (S1).
   'POST /member/:member/report': call(reports.createMemberReportFile, {
     accepts: null,
@@ -357,17 +345,14 @@ export const api: Api = {
   'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, {
     returns: null,
   }),
-  'GET /organization/invitation/info/:code': call(
-    invitationAnswers.readInvitationInfo,
-    exactly(invitationsWire.invitationInfo),
-  ),
+  'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
+    returns: invitationsWire.invitationInfo,
+  }),
   'POST /organization/invitation/:member': call(invitations.createInvitation, {
-    ...exactly(invitationsWire.invitation),
+    returns: invitationsWire.invitation,
     problems: [409],
   }),
-  'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, {
-    returns: null,
-  }),
+  'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, { returns: null }),
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
   'DELETE /organization/:organization/users/:user': call(leaving.removeUser, {
     returns: null,
@@ -376,12 +361,8 @@ export const api: Api = {
   }),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
     returns: permissionsWire.organizationUsers,
-    from: ({ rows }) => rows.map(only(permissionsWire.organizationUser)),
   }),
-  'POST /organization': call(organizations.foundOrganization, {
-    ...organization,
-    problems: [409],
-  }),
+  'POST /organization': call(organizations.foundOrganization, { ...organization, problems: [409] }),
   'PUT /organization': call(organizations.updateOrganization, {
     ...organization,
     spelling: organizationsWire.organizationSpelling,
@@ -389,13 +370,11 @@ export const api: Api = {
   }),
   'GET /organization': call(organizations.listOrganizations, {
     returns: organizationsWire.organizations,
-    from: ({ rows }) => rows,
   }),
   'GET /organization/:organization': call(organizations.readOrganization, organization),
   'DELETE /organization/:organization': call(organizations.deleteOrganization, { returns: null }),
   'GET /organization/:organization/connected-users': call(connectedUsers.listUsers, {
     returns: permissionsWire.connectedUsers,
-    from: ({ rows }) => rows.map(only(permissionsWire.connectedUser)),
   }),
   'GET /organization/:organization/connected-users/:user': call(
     connectedUsers.readUser,
@@ -420,13 +399,11 @@ export const api: Api = {
     connectedUsers.listMemberMapping,
     {
       returns: permissionsWire.mappings,
-      from: ({ rows }) => rows,
     },
   ),
-  'GET /organization/:organization/connected-members/:member': call(
-    invitations.readMemberLink,
-    exactly(invitationsWire.memberLink),
-  ),
+  'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
+    returns: invitationsWire.memberLink,
+  }),
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     returns: permissionsWire.userInfo,
   }),
@@ -452,7 +429,7 @@ export const api: Api = {
   'POST /organization/:organization/messages': call(writing.sendMessage, {
     body: messagesWire.newMessageFromWire,
     accepts: messagesWire.newMessageBody,
-    ...exactly(messagesWire.sentMessage),
+    returns: messagesWire.sentMessage,
     problems: [409, 429],
   }),
   'GET /organization/:organization/messages': call(messages.listMessages, {
@@ -511,10 +488,7 @@ export const api: Api = {
     returns: reportsWire.report,
     from: reportsWire.reportToWire,
   }),
-  'GET /user': call(accounts.listUsers, {
-    returns: accountsWire.users,
-    from: ({ rows }) => rows.map(only(accountsWire.user)),
-  }),
+  'GET /user': call(accounts.listUsers, { returns: accountsWire.users }),
   'GET /user/:user': call(accounts.readUser, user),
   'PUT /user/:user': call(accounts.updateUser, {
     ...user,

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import type { Caller, Context, Operation, Performed } from '~/kernel/operation';
-import type { InPieces } from '~/kernel/pieces.server';
+import type { InPieces, Pieces } from '~/kernel/pieces.server';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
@@ -16,7 +16,14 @@ import { isInPieces, jsonInPieces } from './json-pieces.server';
 import { longResponse } from './long-response.server';
 import { authenticateCall, changeSession, turnToRead } from './session.server';
 import { wholeResponse } from './whole-response.server';
-import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
+import {
+  inOurSpelling,
+  inTheirSpelling,
+  isRecord,
+  only,
+  refuseOurNames,
+  type Spelling,
+} from './wire';
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
@@ -37,7 +44,10 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly returns: Schema;
   /** True if the work is done later: 202 instead of 204. */
   readonly later?: true;
-  /** Turns the output into the body, which may need more data; by default the output is the body. */
+  /**
+   * Turns the output into the body, which may need more data. By default the body has the fields of
+   * the output, or of its rows, that `returns` names, whatever else the operation knows.
+   */
   readonly from?: (output: Output, db: Database) => Body<Schema> | Promise<Body<Schema>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
   readonly refused?: (errors: FieldErrors) => Body<Schema>;
@@ -57,9 +67,21 @@ export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refu
 
 export function call<Input extends z.ZodObject, Output, Schema extends z.ZodType | null>(
   operation: Operation<Input, Output>,
-  { from = (output) => output as never, ...wire }: Wire<Output, Schema>,
+  { from, ...wire }: Wire<Output, Schema>,
 ): Call {
-  return { ...wire, operation: operation as unknown as Operation, from: from as Call['from'] };
+  return {
+    ...wire,
+    operation: operation as unknown as Operation,
+    from: (from as Call['from'] | undefined) ?? ((output) => described(wire.returns, output)),
+  };
+}
+
+/** The part of an output that a body's schema describes. */
+function described(returns: z.ZodType | null, output: unknown): unknown {
+  if (returns instanceof z.ZodObject) return only(returns)(output as never);
+  if (!(returns instanceof z.ZodArray && returns.element instanceof z.ZodObject)) return output;
+  const rows = isRecord(output) && 'rows' in output ? output.rows : output;
+  return (rows as readonly unknown[] | Pieces<unknown>).map(only(returns.element) as never);
 }
 
 /** Calls by method and path below /api: 'PUT /event/poll/:poll/:option'. */

@@ -20,16 +20,10 @@ export type Describes<Fields> = Record<keyof Fields, z.ZodType> & Record<string,
  */
 export const only =
   <Shape extends z.ZodObject>({ shape }: Shape) =>
-  (output: InPieces<z.input<Shape>>) =>
+  <Output extends InPieces<z.input<Shape>>>(output: Output) =>
     Object.fromEntries(
       Object.keys(shape).flatMap((name) => (name in output ? [[name, output[name]]] : [])),
-    ) as InPieces<z.input<Shape>>;
-
-/** What a call answers: these fields, whatever else its operation knows. */
-export const exactly = <Shape extends z.ZodObject>(returns: Shape) => ({
-  returns,
-  from: only(returns),
-});
+    ) as Pick<Output, keyof Output & keyof z.input<Shape>>;
 
 /** The message if a body contradicts itself about a field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';

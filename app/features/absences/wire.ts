@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import type { Absence } from './queries.server';
 
 /** The API's shapes (L8). */
@@ -24,14 +25,11 @@ export const absence = z
 
 export const absences = z.array(absence);
 
-export const absenceToWire = ({ uuid, from, until, declined, coming, events }: Absence) => ({
-  uuid,
-  from,
-  until,
-  declined,
-  coming,
-  events: events.map(({ waits, ...event }) => ({ ...event, waiting: waits })),
-});
+export const absenceToWire = ({ events, ...stored }: Absence) =>
+  only(absence)({
+    ...stored,
+    events: events.map(({ waits, ...event }) => ({ ...event, waiting: waits })),
+  });
 
 export const absencesToWire = (read: { absences: readonly Absence[] }) =>
   read.absences.map(absenceToWire);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import { ANSWERS } from '~/features/events/rules/answering';
 import { event, eventToWire } from '~/features/events/wire';
 import type { ListedAnswer } from './lists.server';
@@ -42,19 +43,12 @@ const listedAnswer = z
 
 export const listedAnswers = z.array(listedAnswer);
 
-export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) => {
-  const { firstName, lastName, places, note, actedBy, reachable } = answer;
-  return {
+export const answerToWire = ({ uuid, promotedAt, ...answer }: ListedAnswer) =>
+  only(listedAnswer)({
+    ...answer,
     memberUuid: uuid,
-    firstName,
-    lastName,
-    places,
-    note,
-    actedBy,
-    reachable,
     promotedAt: promotedAt?.toISOString() ?? null,
-  };
-};
+  });
 
 /** Without the answer, if the caller knows it. */
 export const changedEventToWire = ({ event }: Pick<Answered, 'event'>) => eventToWire(event);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '~/doors/wire';
+import { isRecord, only } from '~/doors/wire';
 import { COLORS } from './fields';
 import type { Group, GroupMember } from './queries.server';
 
@@ -23,15 +23,12 @@ export const group = z
 
 export const groups = z.array(group);
 
-export const groupToWire = ({ uuid, organization, name, color, ...of }: Group) => ({
-  uuid,
-  organization,
-  name,
-  color,
-  archived: of.archivedAt !== null,
-  members: of.members,
-  leaders: of.leaders.map((leader) => leader.uuid),
-});
+export const groupToWire = ({ archivedAt, leaders, ...stored }: Group) =>
+  only(group)({
+    ...stored,
+    archived: archivedAt !== null,
+    leaders: leaders.map(({ uuid }) => uuid),
+  });
 
 /** The whole group as it was read. */
 export const groupBody = z.strictObject({
@@ -56,8 +53,5 @@ const groupMember = z
   .meta({ id: 'GroupMember' });
 export const groupMembers = z.array(groupMember);
 
-export const memberToWire = ({ uuid, leader, since }: GroupMember) => ({
-  uuid,
-  leader,
-  since: since.toISOString(),
-});
+export const memberToWire = ({ since, ...member }: GroupMember) =>
+  only(groupMember)({ ...member, since: since.toISOString() });

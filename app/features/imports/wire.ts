@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import { leftOut, STATES, TARGETS } from './fields';
 import type { Import, ShownRow } from './queries.server';
 import { rowChoice } from './schema';
 import { verdictTexts } from './wording';
 
 const count = z.number().int();
+
+const importRow = z.object({
+  line: count,
+  verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
+  choice: rowChoice,
+  member: z.guid().nullable(),
+  said: z.string(),
+});
 
 /** An import as the API spells it. */
 export const memberImport = z
@@ -24,36 +33,19 @@ export const memberImport = z
     keptGroups: z.array(z.string()).meta({
       description: 'Once it is taken back: groups that came with it and stay, as they are in use.',
     }),
-    rows: z.array(
-      z.object({
-        line: count,
-        verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
-        choice: rowChoice,
-        member: z.guid().nullable(),
-        said: z.string(),
-      }),
-    ),
+    rows: z.array(importRow),
   })
   .meta({ id: 'MemberImport' });
 
 export function importToWire(found: Import & { readonly rows: readonly ShownRow[] }) {
-  const { uuid, organization, fileName: name, state, headings, fields, counts, rows } = found;
-  const { keptGroups } = found;
-  return {
-    uuid,
-    organization,
+  const { fileName: name, headings, fields, rows } = found;
+  return only(memberImport)({
+    ...found,
     name,
-    state,
-    columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? ('none' as const) })),
+    columns: headings.map((heading, at) => ({ heading, field: fields[at] ?? 'none' })),
     hints: leftOut(found),
-    counts,
-    keptGroups: [...keptGroups],
-    rows: rows.map(({ line, verdict, choice, member, said }) => ({
-      line,
-      verdict,
-      choice,
-      said,
-      member: member?.uuid ?? null,
-    })),
-  };
+    rows: rows.map(({ member, ...row }) =>
+      only(importRow)({ ...row, member: member?.uuid ?? null }),
+    ),
+  });
 }

@@ -11,12 +11,10 @@ export const leaving = z
   })
   .meta({ id: 'Leaving' });
 
-export const leavingToWire = ({
-  uuid,
-  leftOn,
+type Leaving = { uuid: string; leftOn: string | null; hasLeft: boolean };
+
+export const leavingToWire = ({ uuid, leftOn, hasLeft }: Leaving) => ({
+  memberUuid: uuid,
+  on: leftOn,
   hasLeft,
-}: {
-  uuid: string;
-  leftOn: string | null;
-  hasLeft: boolean;
-}) => ({ memberUuid: uuid, on: leftOn, hasLeft });
+});

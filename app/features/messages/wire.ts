@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely';
 import { z } from 'zod';
 import { boundedErrors } from '~/doors/bounds';
-import { isRecord } from '~/doors/wire';
+import { isRecord, only } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import type { sentMessages } from './queries.server';
 import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
@@ -66,47 +66,36 @@ export const sentMessage = z
 
 export const reach = z.object({ reached: count, onlyHere: count, unreached: count });
 
-export const listedMessages = z.array(
-  z
-    .object({
-      uuid: z.guid(),
-      subject: z.string(),
-      to: z.union([
-        z.literal('all'),
-        z.object({ event: z.guid().nullable(), of: groups }).meta({
-          description: '`event` is null once it is deleted.',
-        }),
-        z.object({ group: z.guid().nullable(), name: z.string() }).meta({
-          description: '`group` is null once it is deleted; `name` is what it was called.',
-        }),
-      ]),
-      replies: z.boolean(),
-      count,
-      sender: z.string().nullable(),
-      createdAt: z.iso.datetime({ offset: true }),
-    })
-    .meta({ id: 'Message' }),
-);
+const listedMessage = z
+  .object({
+    uuid: z.guid(),
+    subject: z.string(),
+    to: z.union([
+      z.literal('all'),
+      z.object({ event: z.guid().nullable(), of: groups }).meta({
+        description: '`event` is null once it is deleted.',
+      }),
+      z.object({ group: z.guid().nullable(), name: z.string() }).meta({
+        description: '`group` is null once it is deleted; `name` is what it was called.',
+      }),
+    ]),
+    replies: z.boolean(),
+    count,
+    sender: z.string().nullable(),
+    createdAt: z.iso.datetime({ offset: true }),
+  })
+  .meta({ id: 'Message' });
 
-export const listedToWire = ({
-  uuid,
-  subject,
-  audience,
-  event,
-  group,
-  replies,
-  count,
-  sender,
-  createdAt,
-}: InferResult<ReturnType<typeof sentMessages>>[number]) => ({
-  uuid,
-  subject,
-  replies,
-  count,
-  sender,
-  to: receiversOf(audience, event, group),
-  createdAt: createdAt.toISOString(),
-});
+export const listedMessages = z.array(listedMessage);
+
+type Sent = InferResult<ReturnType<typeof sentMessages>>[number];
+
+export const listedToWire = ({ audience, event, group, createdAt, ...sent }: Sent) =>
+  only(listedMessage)({
+    ...sent,
+    to: receiversOf(audience, event, group),
+    createdAt: createdAt.toISOString(),
+  });
 
 function receiversOf(audience: Audience, event: string | null, group: string | null) {
   if (audience[0] === 'all') return 'all' as const;

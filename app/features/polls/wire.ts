@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { checkedList } from '~/doors/bounds';
-import { type Describes, isRecord } from '~/doors/wire';
+import { type Describes, isRecord, only } from '~/doors/wire';
 import type { Scope } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
 import type { Pieces } from '~/kernel/pieces.server';
@@ -33,9 +33,7 @@ export async function pollToWire({ scope, poll }: { scope: Scope; poll: Poll }, 
 export const pollsToWire = ({ scope, rows }: { scope: Scope; rows: Pieces<Poll> }, db: Database) =>
   rows.inEach(async (polls) => (await inFull(db, scope, polls)).map(toWire));
 
-function toWire({ uuid, name, description, closed, options, answers }: PollInFull) {
-  return { pollUuid: uuid, name, description, closed, options, answers };
-}
+const toWire = ({ uuid, ...stored }: PollInFull) => only(poll)({ ...stored, pollUuid: uuid });
 
 const changedOption = z.strictObject({ optionUuid: id.nullish(), name: z.string() });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import { Pieces } from '~/kernel/pieces.server';
 import type { ReportFile } from './report.server';
 import { BACKUPS, controllerOf, NO_PROFILES, RECEIVERS, RIGHTS } from './wording';
@@ -42,17 +43,9 @@ export function reportToWire({ about, club, limits, sections }: ReportFile) {
     club,
     controller: controllerOf(club),
     limits,
-    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
-      name,
-      title,
-      purpose,
-      legalBasis: basis,
-      origin,
-      storage,
-      note: rest.note,
-      entries: Pieces.of(rest.entries),
-      more: rest.more,
-    })),
+    sections: sections.map(({ basis, entries, ...rest }) =>
+      only(section)({ ...rest, legalBasis: basis, entries: Pieces.of(entries) }),
+    ),
     receivers: [...RECEIVERS],
     automatedDecisions: NO_PROFILES,
     backups: BACKUPS,

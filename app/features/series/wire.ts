@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { only } from '~/doors/wire';
 import { MOST_LISTED } from '~/features/events/schema';
 import { day } from '~/kernel/fields';
 import type { Series } from './queries.server';
@@ -24,11 +25,8 @@ export const series = z
   })
   .meta({ id: 'Series' });
 
-export function seriesToWire(stored: Series): z.input<typeof series> {
-  const { uuid, organization, startsOn, endsOn, skipHolidays, skipBreaks } = stored;
-  const rule = ruleText(stored.rule);
-  return { uuid, organization, rule, startsOn, endsOn, skipHolidays, skipBreaks };
-}
+export const seriesToWire = (stored: Series) =>
+  only(series)({ ...stored, rule: ruleText(stored.rule) });
 
 /** Whether a member has opted out of a series; and for event editors, how many have. */
 export const optOut = z.object({ optedOut: z.boolean(), members: z.int().min(0).nullable() });
