@@ -47,10 +47,14 @@ export interface Affiliation {
   readonly resting: boolean;
 }
 
-export interface Actor {
-  readonly uuid: string;
+/** A user or a member, by name. */
+export interface Person {
   readonly firstName: string;
   readonly lastName: string;
+}
+
+export interface Actor extends Person {
+  readonly uuid: string;
   readonly email: string;
   readonly systemAdmin: boolean;
   readonly session: {

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Person } from '~/kernel/actor';
 import { lockUser, turn } from '~/kernel/actor.server';
 import { Pieces } from '~/kernel/pieces.server';
 import { endSessions } from './queries/sessions.server';
 
 /** Queries and small writes on users and codes. */
 
-export interface Account {
+export interface Account extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly email: string;
   readonly activated: boolean;
 }

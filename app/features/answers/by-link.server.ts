@@ -1,24 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { eventColumns } from '~/features/events/queries.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { hasOptedOut, optOutEndsOn } from '~/features/series/queries/opt-outs.server';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { scopeOf } from '~/kernel/actor';
 import { type AnswerLink, joinedAt } from './queries/links.server';
 
 /** The event of a link in a mail, and who answers it there (N7). */
-export interface EventByLink {
-  /** May answer for themself and nothing else, whatever the user's permissions. */
-  readonly scope: Scope;
-  readonly event: ClubEvent;
-  readonly registered: boolean;
-  /** Whether the member has said that the event's series does not concern them (U6). */
-  readonly optedOut: boolean;
-  /** The last day that this holds for, or would, if the series was split. */
-  readonly endsOn: string | null;
-  readonly club: string;
-  readonly member: { readonly firstName: string; readonly lastName: string };
-}
+export type EventByLink = NonNullable<Awaited<ReturnType<typeof findByLink>>>;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, joined: '' };
@@ -31,10 +20,7 @@ const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0, join
  * @param link null for a forged one, which takes as long
  * @returns null if it is not valid, whatever the reason
  */
-export async function findByLink(
-  db: Database,
-  link: AnswerLink | null,
-): Promise<EventByLink | null> {
+export async function findByLink(db: Database, link: AnswerLink | null) {
   const { event: uuid, user, epoch, joined, ...sealed } = link ?? NO_LINK;
   const found = await db
     .selectFrom('events')
@@ -75,6 +61,7 @@ export async function findByLink(
   const { member, firstName, lastName, club, registered, optedOut, endsOn, ...event } = found;
   const { organization } = event;
   const organizations = [{ uuid: organization, member, leads: [], permissions: [] }];
+  // They may answer for themselves and nothing else, whatever the user's permissions.
   const scope = scopeOf({ systemAdmin: false, organizations }, organization);
   return (
     scope && { scope, event, registered, optedOut, endsOn, club, member: { firstName, lastName } }

@@ -8,14 +8,12 @@ import type { Answer } from '~/features/events/rules/answering';
 import { byDate } from '~/features/events/schema';
 import { type FoundMember, withMembersFound } from '~/features/members/queries/found.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
-import type { Scope } from '~/kernel/actor';
+import type { Person, Scope } from '~/kernel/actor';
 import { inPieces } from '~/kernel/pieces.server';
 
 /** A row of an event's answers; for a member without an answer, only the name. */
-export interface ListedAnswer {
+export interface ListedAnswer extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly places: number;
   readonly note: string;
   /** Who answered for them, by name; null for themselves, and for deleted accounts. */

@@ -7,17 +7,15 @@ import { literal, positionOf } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import { type Answer, freePlaces } from '~/features/events/rules/answering';
 import { notify } from '~/features/outbox/queries.server';
-import type { Actor, Scope } from '~/kernel/actor';
+import type { Actor, Person, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import { NOTE_DAYS } from '~/retention';
 import type { GivenAnswer } from './schema';
 
 /** A member that somebody else answers for. */
-export interface OtherMember {
+export interface OtherMember extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
 }
 
 /**

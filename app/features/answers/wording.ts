@@ -3,6 +3,7 @@ import type { Answer } from '~/features/events/rules/answering';
 import { yesWords } from '~/features/events/wording';
 import { MAX_COUNTED, nameOf } from '~/features/members/wording';
 import type { Reach } from '~/features/outbox/queries.server';
+import type { Person } from '~/kernel/actor';
 import { counted, inFull } from '~/numbers';
 
 /** German texts about answers that are used in more than one place, and their notifications. */
@@ -134,7 +135,6 @@ export const companionsCounted = (others: number): string =>
 /** The log entry for actions without a log-in. */
 export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
 
-type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
 /** Members answer yes or no to an event that asks; for others they sign up, or off (J3). */
 type Kind = { asksAnswer: boolean };

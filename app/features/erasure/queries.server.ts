@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { countOf, memberByName, memberSubject } from '~/features/members/queries.server';
-import type { Scope } from '~/kernel/actor';
+import type { Person, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 
 /** Members whose record is to be erased, and what is deleted with it (S3). */
@@ -63,10 +63,8 @@ export async function retentionOf(
   return found?.months ?? null;
 }
 
-interface ErasedSoon {
+interface ErasedSoon extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly leftOn: string;
   readonly eraseOn: string;
 }

@@ -1,5 +1,6 @@
 import { dateToText } from '~/dates';
 import { summerAfter } from '~/features/series/rule';
+import type { Person } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type Deadline, type EventFields, type EventType, eventDetails, labels } from './fields';
@@ -28,10 +29,8 @@ interface EventSize {
 }
 
 /** A member on a screen of one event. */
-interface Attendee {
+interface Attendee extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   /**
    * The likeliest to have come first: 0 said yes, 1 waits for a place, 2 is asked and has not answered,
    * 3 said no, 4 is none of these.
@@ -128,10 +127,8 @@ export function consequenceOf({ before, ...event }: ChangedSize): string | undef
 }
 
 /** A member in the list of participants, with just what it shows. */
-export interface ShownMember {
+export interface ShownMember extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly participated: boolean;
   readonly distinction?: string | undefined;
 }

@@ -2,17 +2,15 @@ import { type InferResult, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries/found.server';
 import { byName } from '~/features/members/schema';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { type Person, type Scope, scopeOf } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { inPieces, type Pieces } from '~/kernel/pieces.server';
 import { visibleTo } from '~/kernel/visible.server';
 import { type Color, MOST_COUNTED } from './fields';
 
-export interface GroupMember {
+export interface GroupMember extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly leader: boolean;
   /** When they joined it. */
   readonly since: Date;
@@ -193,7 +191,7 @@ interface Named {
 export async function membersNamed(
   db: Database,
   { organization }: Scope,
-  names: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>,
+  names: readonly Person[],
 ): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select m.uuid, lower(m.first_name || ' ' || m.last_name) as name,

@@ -1,4 +1,5 @@
 import { MOST_GROUPS } from '~/features/organizations/fields';
+import type { Person } from '~/kernel/actor';
 import { type Color, MOST_COUNTED } from './fields';
 
 /** German texts about groups, and their notifications. */
@@ -34,11 +35,7 @@ export function severalNamed(
 }
 
 /** Their names in one line, which only breaks between them. */
-export const leadersOf = ({
-  leaders,
-}: {
-  readonly leaders: ReadonlyArray<{ readonly firstName: string; readonly lastName: string }>;
-}) =>
+export const leadersOf = ({ leaders }: { readonly leaders: readonly Person[] }) =>
   leaders
     .map(({ firstName, lastName }) => `${firstName} ${lastName}`.replaceAll(' ', '\u00a0'))
     .join(', ');

@@ -1,7 +1,6 @@
 import { dateToText } from '~/dates';
 import { named } from '~/features/members/wording';
-
-type Person = { firstName: string; lastName: string };
+import type { Person } from '~/kernel/actor';
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {

@@ -4,6 +4,7 @@ import { dateToText } from '~/dates';
 import { memberByName, memberSubject } from '~/features/members/queries.server';
 import { named } from '~/features/members/wording';
 import { removeFromOrganization } from '~/features/permissions/queries.server';
+import type { Person } from '~/kernel/actor';
 import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import type { Context } from '~/kernel/operation';
@@ -41,10 +42,8 @@ export async function memberForLeaving(context: Context, { member }: { member: s
   return memberSubject(context.actor, found);
 }
 
-interface Leaver {
+interface Leaver extends Person {
   readonly organization: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly user: string | null;
   readonly leftOn: string;
   /** True if the consequences were carried out, and a promised event has been moved past the last day since. */

@@ -1,4 +1,5 @@
 import { dateToText } from '~/dates';
+import type { Person } from '~/kernel/actor';
 import { counted } from '~/numbers';
 
 /** German texts about leaving a club or the installation, and their notifications. */
@@ -17,7 +18,6 @@ export const TOO_FAR_AHEAD = 'Das ist zu weit in der Zukunft.';
 export const LAST_ADMIN_STAYS =
   'Jeder Verein braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemandem, der bleibt.';
 
-type Person = { firstName: string; lastName: string };
 type Leaving = Person & { leftOn: string | null; hasLeft: boolean; comesBack: boolean };
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
@@ -29,7 +29,7 @@ export const messages = {
   }, // own
   accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim Löschen des Kontos.' }, // own
-  userRemoved: ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
+  userRemoved: ({ firstName, lastName }: Person) => ({
     title: `${firstName} ${lastName} entfernt.`,
   }), // own
   userRemoveFailed: {

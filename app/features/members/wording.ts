@@ -1,7 +1,8 @@
+import type { Person } from '~/kernel/actor';
 /** German texts about members that are used in more than one place, and their notifications. */
 
 /** A member as the audit log names one. */
-export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+export const named = ({ firstName, lastName }: Person): string =>
   `Mitglied „${firstName} ${lastName}“`;
 
 export const CREATE_MEMBER = 'Mitglied erstellen';
@@ -44,8 +45,6 @@ const inGroup = ({ name }: Named) => `Gruppe „${name}“`;
 
 export const memberCount = (count: number): string =>
   count === 1 ? '1 Mitglied' : `${count.toLocaleString('de')} Mitglieder`;
-
-type Person = { firstName: string; lastName: string };
 
 export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 

@@ -1,9 +1,8 @@
 import { dateToText } from '~/dates';
 import { named, nameOf } from '~/features/members/wording';
+import type { Person } from '~/kernel/actor';
 
 /** German texts about merging two records of a person, and their notifications. */
-
-type Person = { firstName: string; lastName: string };
 
 /** What both records had, but only one can keep. */
 export interface Dropped {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { adminsNeedFactorOn } from '~/features/factors/queries.server';
+import type { Person } from '~/kernel/actor';
 import { notFound } from '~/kernel/problem';
 import { queueMails } from '~/mail/queue.server';
 
@@ -24,7 +25,7 @@ interface FactorRule {
   /** True if it holds already. */
   readonly holds: boolean;
   /** The first 50 of the admins without a second factor, by name. */
-  readonly missing: { uuid: string; firstName: string; lastName: string }[];
+  readonly missing: ReadonlyArray<Person & { readonly uuid: string }>;
   readonly missingCount: number;
 }
 

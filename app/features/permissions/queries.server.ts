@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
+import { type Permission, type Person, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { notFound } from '~/kernel/problem';
 import { keepingAnAdmin } from './rules/last-admin.server';
@@ -122,10 +122,8 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
 }
 
 /** The user with access by a member record; null if there is none. */
-export interface Access {
+export interface Access extends Person {
   readonly user: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly email: string;
   /** Nobody else administers the organisation (C4). */
   readonly isLastAdmin: boolean;

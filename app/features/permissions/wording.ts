@@ -1,7 +1,5 @@
 import { dateToText } from '~/dates';
-import type { Permission } from '~/kernel/actor';
-
-type Person = { firstName: string; lastName: string };
+import type { Permission, Person } from '~/kernel/actor';
 
 /** 'Anna Bach, Jörg Jung und 3 weitere'. @param count of them all, of whom some are named */
 export function namesOf(people: readonly Person[], count: number): string {
@@ -52,5 +50,4 @@ export const permissionHints: Readonly<Record<Permission, string>> = {
 };
 
 /** A user as the audit log names one. */
-export const userNamed = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `Benutzer „${firstName} ${lastName}“`;
+export const userNamed = ({ firstName, lastName }: Person) => `Benutzer „${firstName} ${lastName}“`;

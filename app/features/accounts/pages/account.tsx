@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { FACTOR } from '~/features/factors/wording';
+import type { OutputOf } from '~/kernel/operation';
 import { accountDialogPath, accountPath, leavingPath, otherSessionsPath } from '~/paths/accounts';
 import { FEEDS, feedsPath } from '~/paths/calendars';
 import { factorPath } from '~/paths/factors';
@@ -79,15 +80,9 @@ export default function AccountPage() {
   );
 }
 
-type OwnSettingsProps = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  contact?: string | null;
-  factor: { text: string };
-};
+type Own = Omit<OutputOf<typeof readAccount>, 'trouble' | 'sessions' | 'organizations'>;
 
-function OwnSettings({ firstName, lastName, email, contact, factor }: OwnSettingsProps) {
+function OwnSettings({ firstName, lastName, email, contact, factor }: Own) {
   return (
     <Doors
       doors={[

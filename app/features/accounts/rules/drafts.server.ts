@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Person } from '~/kernel/actor';
 import { endCodes } from '../queries.server';
 
 /**
@@ -7,9 +8,7 @@ import { endCodes } from '../queries.server';
  * `users` reserves the address; it keeps the data of the first registration.
  */
 
-interface Registrant {
-  readonly firstName: string;
-  readonly lastName: string;
+interface Registrant extends Person {
   readonly passwordHash: string;
 }
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import type { Person } from '~/kernel/actor';
 import { eventBehind } from '~/paths/event-dialogs.server';
 import {
   answersPath,
@@ -184,7 +185,7 @@ const presentIn = (sections: { members: ShownMember[] }[]) =>
     members.flatMap((each) => (each.participated ? each.uuid : [])),
   );
 
-type NamedProps = { firstName: string; lastName: string; distinction?: string };
+type NamedProps = Person & { distinction?: string };
 
 /** One string, so that server and browser render the same text node. */
 function Named({ firstName, lastName, distinction }: NamedProps) {

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { z } from 'zod';
 import { keepRedirect } from '~/features/accounts/redirect';
 import { HAS_ACCOUNT, passwordHint } from '~/features/accounts/wording';
+import type { OutputOf } from '~/kernel/operation';
 import { loginPath, registrationPath } from '~/paths/accounts';
 import { answerPath, joiningPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
@@ -14,19 +15,14 @@ import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { PrivacyNotice } from '~/ui/privacy-notice';
+import type { readMailedInvitation } from '../operations/registration.server';
 import type { invitedRegistration } from '../schema';
 
 type JoiningProps = {
   code: string;
   proof: string;
   passwordMinLength: number;
-  invitation: {
-    organizationName: string;
-    firstName: string;
-    lastName: string;
-    email: string;
-    hasAccount: boolean;
-  };
+  invitation: OutputOf<typeof readMailedInvitation>;
   /** The refusal of the registration, if any. */
   response: ActionFormData | null;
 };

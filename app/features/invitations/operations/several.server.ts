@@ -6,7 +6,7 @@ import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import type { Scope } from '~/kernel/actor';
+import type { Person, Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { Problem } from '~/kernel/problem';
@@ -48,10 +48,8 @@ export const readInvitableMembers = operation({
 });
 
 /** The result of one row. Neither link nor address is stored. */
-export interface Outcome {
+export interface Outcome extends Person {
   readonly member: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly distinction?: string;
   /** 'linked': the member has been linked to a user in the meantime. */
   readonly done: 'mailed' | 'link' | 'linked';

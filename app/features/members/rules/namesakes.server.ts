@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import type { Person } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { recordSeenBy } from '../queries/record.server';
 import { groupsOfMember } from '../queries.server';
 
-interface Listed {
+interface Listed extends Person {
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
 }
 
 type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };

@@ -1,7 +1,8 @@
+import type { Person } from '~/kernel/actor';
 import { namesOf } from '../wording';
 
 export type Missing = {
-  missing: readonly { firstName: string; lastName: string }[];
+  missing: readonly Person[];
   missingCount: number;
 };
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Scope } from '~/kernel/actor';
+import type { Person, Scope } from '~/kernel/actor';
 
 /**
  * Series that members have opted out of (U6). The consequences are in
@@ -84,7 +84,7 @@ interface OptOuts {
   readonly own: boolean;
   readonly members: number;
   /** The first ones by name. */
-  readonly names: ReadonlyArray<{ firstName: string; lastName: string }>;
+  readonly names: readonly Person[];
 }
 
 export async function optOutsOf(
