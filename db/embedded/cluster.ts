@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { POSTGRES_ENVIRONMENT } from './account';
 import { EmbeddedPostgresError, explain } from './error';
-import type { Place } from './place';
+import { type Place, readIfThere } from './place';
 
 /** The superuser of the embedded server, and the name of its database. */
 export const NAME = 'vereinsheim';
@@ -44,15 +44,6 @@ async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (name.startsWith('init-'))
       await rm(join(home, name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -100,9 +100,12 @@ async function ownerOf(cluster: string): Promise<Account | undefined> {
 
 const pointerOf = (folder: string) => join(folder, 'location');
 
-async function readPointer(folder: string): Promise<string | undefined> {
+const readPointer = (folder: string) => readIfThere(pointerOf(folder));
+
+/** A file's text, trimmed; undefined if there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return (await readFile(pointerOf(folder), 'utf8')).trim();
+    return (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -147,7 +147,8 @@ function Hold({ uuid, hold, eraseOn }: Member) {
   );
 }
 
-function Question({ firstName, lastName, user, hold, mayErase }: Member) {
+function Question(member: Member) {
+  const { firstName, user, hold, mayErase } = member;
   if (hold !== '')
     return (
       <Banner tone="warning" title="Der Eintrag wird aufbewahrt.">
@@ -164,11 +165,8 @@ function Question({ firstName, lastName, user, hold, mayErase }: Member) {
     <QuestionForm id="erase-member">
       {user !== null && <input type="hidden" name="endAccessOf" value={user} />}
       <p>
-        Sollen die Daten von{' '}
-        <strong>
-          {firstName} {lastName}
-        </strong>{' '}
-        wirklich gelöscht werden? Das lässt sich nicht rückgängig machen.
+        Sollen die Daten von <strong>{nameOf(member)}</strong> wirklich gelöscht werden? Das lässt
+        sich nicht rückgängig machen.
       </p>
       <ButtonRow>
         <Button variant="danger">{ERASE}</Button>

@@ -2,7 +2,8 @@ import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { activeErrorScreen } from '~/frame/error-screen';
-import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import { PERMISSIONS } from '~/kernel/actor';
+import type { OutputOf } from '~/kernel/operation';
 import { invitingPath } from '~/paths/invitations';
 import { factorRulePath, userPath, usersPagePath, usersPath } from '~/paths/permissions';
 import { Badge } from '~/ui/badge';
@@ -107,21 +108,15 @@ function UserActions({ user, of, search }: { user: string; of?: string; search: 
   );
 }
 
-type PersonProps = {
-  firstName: string;
-  lastName: string;
-  permissions: readonly Permission[];
-  resting: boolean;
-  /** The names of the groups that they lead, which no line divides. */
-  leads: readonly string[];
-};
+type User = OutputOf<typeof readUsersPage>['users'][number];
 
 /** The user's name, and below it what they may do. */
-function Person({ firstName, lastName, permissions, resting, leads }: PersonProps) {
+function Person({ firstName, lastName, permissions, resting, leads }: User) {
   const held = PERMISSIONS.filter((each) => permissions.includes(each)).map(
     (each) => briefly[each],
   );
   if (leads.length > 0) {
+    // No line divides a name.
     const groups = leads.map((name) => name.replaceAll(' ', '\u00a0')).join(', ');
     held.push(`${held.length > 0 ? 'leitet' : 'Leitet'}\u00a0${groups}`);
   }

@@ -80,29 +80,20 @@ export const optOutEndsOn = (series: OrColumn, member: OrColumn) => sql<string |
 /** Names of members who opted out that a screen shows. */
 const NAMES = 100;
 
-interface OptOuts {
-  readonly own: boolean;
-  readonly members: number;
-  /** The first ones by name. */
-  readonly names: readonly Person[];
-}
-
-export async function optOutsOf(
+/** Whether the member has opted out of a series, how many have, and the first ones by name. */
+export const optOutsOf = (
   db: Database,
   { member }: Pick<Scope, 'member'>,
   { uuid }: { readonly uuid: string },
-): Promise<OptOuts> {
-  const { rows } = await sql<OptOuts>`
-    select ${hasOptedOut(uuid, member)} as own,
-      (select count(*) from series_opt_outs where series_uuid = ${uuid}) as members,
-      coalesce((select json_agg(named) from (
+) =>
+  db
+    .selectNoFrom([
+      hasOptedOut(uuid, member).as('own'),
+      sql<number>`(select count(*) from series_opt_outs where series_uuid = ${uuid})`.as('members'),
+      sql<Person[]>`coalesce((select json_agg(named) from (
         select m.first_name as "firstName", m.last_name as "lastName"
         from series_opt_outs o join members m on m.uuid = o.member_uuid
         where o.series_uuid = ${uuid}
-        order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named), '[]') as names`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('select without from gave no row');
-  return row;
-}
+        order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named), '[]')`.as('names'),
+    ])
+    .executeTakeFirstOrThrow();
