@@ -76,9 +76,10 @@ export function call<Input extends z.ZodObject, Output, Schema extends z.ZodType
   };
 }
 
-/** The part of an output that a body's schema describes. */
+/** The part of an output that a body's schema describes; all of it for one that is open to more. */
 function described(returns: z.ZodType | null, output: unknown): unknown {
-  if (returns instanceof z.ZodObject) return only(returns)(output as never);
+  if (returns instanceof z.ZodObject)
+    return returns.def.catchall instanceof z.ZodUnknown ? output : only(returns)(output as never);
   if (!(returns instanceof z.ZodArray && returns.element instanceof z.ZodObject)) return output;
   const rows = isRecord(output) && 'rows' in output ? output.rows : output;
   return (rows as readonly unknown[] | Pieces<unknown>).map(only(returns.element) as never);

@@ -17,18 +17,6 @@ const NAMED = 50;
 /** After those with codes, which people are waiting for. */
 const PRIORITY = 5;
 
-interface FactorRule {
-  /** From when it holds; null if the club has no such rule. */
-  readonly from: Date | null;
-  /** The day of that moment in the club's time zone, 'YYYY-MM-DD'. */
-  readonly on: string | null;
-  /** True if it holds already. */
-  readonly holds: boolean;
-  /** The first 50 of the admins without a second factor, by name. */
-  readonly missing: ReadonlyArray<Person & { readonly uuid: string }>;
-  readonly missingCount: number;
-}
-
 /** The admins of a club `o` who have no second factor, as a table `without`. */
 const adminsWithout = sql`(
   select ou.user_uuid, ou.first_name, ou.last_name
@@ -40,14 +28,15 @@ const adminsWithout = sql`(
 ) as without`;
 
 /** A club's rule, and the admins who do not comply yet. @throws Problem 404 if the club is gone */
-export async function factorRule(db: Database, organization: string): Promise<FactorRule> {
+export async function factorRule(db: Database, organization: string) {
   return db
     .selectFrom('organizations as o')
     .select([
+      // From when it holds; null if the club has no such rule. `on` is that day on the club's clock.
       'o.admins_need_factor_from as from',
       adminsNeedFactorOn.$castTo<string | null>().as('on'),
       sql<boolean>`coalesce(o.admins_need_factor_from <= now(), false)`.as('holds'),
-      sql<FactorRule['missing']>`coalesce((
+      sql<Array<Person & { uuid: string }>>`coalesce((
         select json_agg(json_build_object(
           'uuid', named.user_uuid, 'firstName', named.first_name, 'lastName', named.last_name))
         from (

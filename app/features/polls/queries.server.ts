@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { pollsAsk } from '~/features/events/queries/given.server';
@@ -10,15 +10,8 @@ import { visibleTo } from '~/kernel/visible.server';
 import { byTime } from './schema';
 import { MANY_ANSWERS } from './view';
 
-export interface Poll {
-  readonly uuid: string;
-  readonly event: string;
-  readonly name: string;
-  readonly description: string;
-  readonly closed: boolean;
-  /** Counts edits (version.server.ts). */
-  readonly version: number;
-}
+/** A poll itself; its version counts edits (version.server.ts). */
+export type Poll = Pick<Found, 'uuid' | 'event' | 'name' | 'description' | 'closed' | 'version'>;
 
 /** Names a poll, and the event that it must belong to if given. */
 interface PollIds {
@@ -58,17 +51,9 @@ function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
   return event === undefined ? polls : polls.where('p.event_uuid', '=', event);
 }
 
-type OfEvent = {
-  groups: string[];
-  eventName: string;
-  eventDate: string;
-  eventCancelled: boolean;
-};
+type Found = InferResult<ReturnType<typeof visiblePoll>>[number];
 
-function asSubject<Found extends OfEvent & { organization: string }>(
-  actor: Actor,
-  found: Found | undefined,
-) {
+function asSubject<More extends Found>(actor: Actor, found: More | undefined) {
   const scope = found && scopeOf(actor, found.organization);
   if (!scope) return null;
   const { groups, eventName: name, eventDate: date, eventCancelled: cancelled, ...poll } = found;

@@ -4,23 +4,16 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import { today } from '~/dates.server';
 import { eventColumns } from '~/features/events/queries.server';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import type { Around, Days, Planned } from './planning.server';
+import type { Around, Days } from './planning.server';
 import { readRule, type State } from './rule';
 import { schoolHolidaysIn } from './school-holidays.server';
 import type { Template } from './template.server';
 
 /** Events that repeat (L1). */
-export interface Series extends Planned {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly template: Template;
-  /** How far ahead its dates have been created; null once there are no more. */
-  readonly plannedUntil: string | null;
-  readonly version: number;
-}
+export type Series = ReturnType<typeof seriesOf>;
 
 const seriesColumns = [
   'series.uuid',
@@ -31,6 +24,7 @@ const seriesColumns = [
   'series.skip_holidays as skipHolidays',
   'series.skip_breaks as skipBreaks',
   'series.template',
+  // How far ahead its dates have been created; null once there are no more.
   'series.planned_until as plannedUntil',
   'series.version',
 ] as const;
@@ -50,7 +44,7 @@ export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBre
 
 type Row = InferResult<ReturnType<typeof selectSeries>>[number];
 
-function seriesOf({ template, ...row }: Row): Series {
+function seriesOf({ template, ...row }: Row) {
   return { ...withRule(row), template: template as unknown as Template };
 }
 
@@ -65,10 +59,7 @@ export function withRule<Stored extends { readonly rule: string }>({
 }
 
 /** A series as a subject: null if the actor must not learn that it exists. */
-export async function seriesInScope(
-  { db, actor }: Context,
-  { series: uuid }: { series: string },
-): Promise<{ scope: Scope; series: Series; event: { groups: readonly string[] } } | null> {
+export async function seriesInScope({ db, actor }: Context, { series: uuid }: { series: string }) {
   const row = await selectSeries(db, uuid)
     .where(visibleTo(actor, 'series.organization_uuid'))
     .executeTakeFirst();
