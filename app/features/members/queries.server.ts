@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
 import type { Untold } from '~/features/outbox/wording';
-import { type Access, accessOfMember } from '~/features/permissions/queries.server';
+import { accessOfMember } from '~/features/permissions/queries.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { orderedBy } from '~/kernel/keyset';
@@ -218,13 +218,7 @@ export const groupsToFilter = (db: Database, { organization }: Scope) =>
     .execute();
 
 /** Deleted together with a member. */
-export interface Belongings {
-  readonly registrations: number;
-  readonly participations: number;
-  readonly answers: number;
-  readonly linked: boolean;
-  readonly invited: boolean;
-}
+export type Belongings = Omit<Awaited<ReturnType<typeof belongingsOf>>, 'access' | 'hold'>;
 
 /** How many rows of a table are about a member `m`. */
 export const countOf = (table: string, which = sql``) =>
@@ -235,11 +229,7 @@ export const countOf = (table: string, which = sql``) =>
  * no reason).
  * @throws Problem 404 if they are gone
  */
-export async function belongingsOf(
-  db: Database,
-  { organization }: Scope,
-  member: string,
-): Promise<Belongings & { readonly access: Access | null; readonly hold: string }> {
+export function belongingsOf(db: Database, { organization }: Scope, member: string) {
   return db
     .selectFrom('members as m')
     .select([
