@@ -7,40 +7,27 @@ import { futureDates, lockSeries, pausesOf, type Series, type SeriesEvent } from
 import type { ExistingDate } from './replanning.server';
 
 /** The part of a series that a change is about, locked until the transaction ends. */
-export interface Ahead {
-  readonly series: Series;
-  /** The first day of the plan that the change may be about: today or later. */
-  readonly from: string;
-  /** Where the series is split; null if all future dates change. */
-  readonly splitAt: string | null;
-  /** Today's and later dates that it is about. */
-  readonly dates: readonly SeriesEvent[];
-  /** The other dates of today and later. */
-  readonly others: readonly SeriesEvent[];
-  /** Planned dates from then on that somebody has moved into the past. */
-  readonly over: readonly ExistingDate[];
-  readonly breaks: ReadonlyArray<{ name: string; from: string; until: string }>;
-}
+export type Ahead = Awaited<ReturnType<typeof aheadOf>>;
 
 /**
  * The part of a series from a day on.
  * @param splitAt 'YYYY-MM-DD', of the plan; null for all that is to come
  */
-export async function aheadOf(
-  db: Database,
-  series: Series,
-  splitAt: string | null,
-): Promise<Ahead> {
+export async function aheadOf(db: Database, series: Series, splitAt: string | null) {
   const all = await futureDates(db, series);
   const from = splitAt && splitAt > today() ? splitAt : firstDay(series, all);
   const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
   const until = daysFrom(today(), DAYS_AHEAD + 31);
   return {
     series,
+    /** The first day of the plan that the change may be about: today or later. */
     from,
     splitAt,
+    /** Today's and later dates that it is about. */
     dates: all.filter(isMeant),
+    /** The other dates of today and later. */
     others: all.filter((each) => !isMeant(each)),
+    /** Planned dates from then on that somebody has moved into the past. */
     over: await datesOver(db, series, from),
     breaks: await pausesOf(db, series.organization, from, until),
   };

@@ -70,7 +70,7 @@ export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
 
 const same: Counterpart = (day) => day;
 
-interface Consent {
+export interface Consent {
   /** Dates with answers that the caller has been shown. */
   readonly listed: readonly string[];
   readonly answered: Fate;

@@ -4,7 +4,7 @@ import { longTexts } from '~/features/events/fields';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { countMade } from '~/features/events/rules/budgets.server';
-import { type Fate, MANY_WRITES } from '~/features/events/schema';
+import { MANY_WRITES } from '~/features/events/schema';
 import { type Counts, countsInWords, named } from '~/features/events/wording';
 import type { Actor, Powers } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -13,7 +13,7 @@ import { notFound } from '~/kernel/problem';
 import type { Limits } from '~/kernel/services.server';
 import { requireSame } from '~/kernel/version.server';
 import { type Ahead, aheadOf, lockAhead } from '../ahead.server';
-import { carryOut, type Outcome, outcomeOf } from '../change.server';
+import { type Consent, carryOut, type Outcome, outcomeOf } from '../change.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { answersInWords } from '../listing.server';
 import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../queries.server';
@@ -147,12 +147,6 @@ async function lockFrom(
   return ahead;
 }
 
-interface Consent {
-  readonly listed: readonly string[];
-  readonly answered: Fate;
-  readonly version: number | undefined;
-}
-
 /**
  * Deletes the dates of a series from one of them on, or all future ones.
  * @throws Problem 422 if dates with answers would be dropped that were not shown before
@@ -162,7 +156,7 @@ export async function deleteDates(
   actor: Actor,
   powers: Powers,
   event: ClubEvent,
-  { scope, ...consent }: { scope: Wide } & Omit<Consent, 'version'>,
+  { scope, ...consent }: { scope: Wide } & Consent,
 ): Promise<Counts> {
   const ahead = await lockDates(db, powers, event, scope);
   const { counts } = await carryOut(db, actor, ahead, outcomeOf(ahead, null), consent);
@@ -175,7 +169,7 @@ async function change(
   actor: Actor,
   ahead: Ahead,
   next: Repetition,
-  { version, ...consent }: Consent,
+  { version, ...consent }: Consent & { version: number | undefined },
   limits: Limits,
 ): Promise<{ series: Series; name: string; counts: Counts }> {
   const { series } = ahead;
