@@ -324,88 +324,75 @@ const one =
     return LIST;
   };
 
-/** Each dialog, once of an event without details and once of one that has them all. */
-function dialogsOf(every: boolean): Row[] {
-  const name = (what: string) => (every ? `${what} mit allem` : `${what} schlicht`);
-  return [
-    {
-      line: 'Modals: edit, delete confirm, create, participants, register confirm, unregister confirm.',
-      who: FOR_ALL,
-      at: one(name('Zum Anmelden'), { max: 3, every }),
-      steps: [tapIn(name('Zum Anmelden'), 'Anmelden')],
-      after: [dialog(/./, 'Anmelden'), words('Möchten Sie sich'), words(name('Zum Anmelden'))],
-    },
-    {
-      line: 'Anmelden / Abmelden: for limited events.',
-      who: FOR_ALL,
-      at: one(name('Wird gebucht'), { max: 3, every }),
-      steps: [tapIn(name('Wird gebucht'), 'Anmelden'), press('Anmelden')],
-      after: [
-        noDialog,
-        badge(name('Wird gebucht'), 'Angemeldet', 'green'),
-        words('(1 von 3 belegt)', { part: row(name('Wird gebucht')) }),
-        actions(name('Wird gebucht'), 'Abmelden', 'Umfragen'),
-        isAt(LIST),
-      ],
-    },
-    {
-      line: 'A registered user sees Abmelden instead.',
-      who: FOR_ALL,
-      at: one(name('Wird storniert'), { max: 3, every, mine: true }),
-      steps: [tapIn(name('Wird storniert'), 'Abmelden'), press('Abmelden')],
-      after: [
-        noDialog,
-        words('(0 von 3 belegt)', { part: row(name('Wird storniert')) }),
-        actions(name('Wird storniert'), 'Anmelden', 'Umfragen'),
-      ],
-    },
-    {
-      line: 'Success notifications exist for event and member save, create and delete',
-      who: EDITOR,
-      at: one(name('Zu ändern'), { max: 3, every }),
-      steps: [tapIn(name('Zu ändern'), 'Bearbeiten'), press('Speichern')],
-      after: [success(`${name('Zu ändern')} gespeichert.`), noDialog, isAt(LIST)],
-    },
-    {
-      line: 'Modals: edit, delete confirm',
-      who: EDITOR,
-      at: one(name('Zu löschen'), { max: 3, every }),
-      steps: [tapIn(name('Zu löschen'), 'Löschen')],
-      after: [dialog('Veranstaltung löschen', 'Löschen'), words(name('Zu löschen'))],
-    },
-    {
-      line: 'Success notifications exist for event and member save, create and delete',
-      who: EDITOR,
-      at: one(name('Wird gelöscht'), { max: 3, every }),
-      steps: [tapIn(name('Wird gelöscht'), 'Löschen'), press('Löschen')],
-      after: [success(`${name('Wird gelöscht')} gelöscht.`), noDialog, isAt(LIST)],
-    },
-    {
-      line: "Participation: a member is added to or removed from an event's participants.",
-      who: EDITOR,
-      at: one(name('Wer war da'), { max: 3, every, mine: true }),
-      steps: [
-        tapIn(name('Wer war da'), 'Teilnehmer'),
-        async (seen) => {
-          await dialog(/^Teilnehmer/, 'Speichern')(seen);
-          await tick(new RegExp(seen.club.people[FOR_ALL].lastName))(seen);
-        },
-        press('Speichern'),
-      ],
-      after: [success('Teilnehmer gespeichert.'), noDialog],
-    },
-  ];
-}
-
-/** Each is walked in two opposite ways: in one without details, in the other with all. */
-const dialogs = [false, true].flatMap((every) =>
-  dialogsOf(every).map(
-    (row, nth): Row => ({
-      ...row,
-      only: { width: (nth % 2 === 0) === every ? 360 : 1280, scripts: nth % 4 < 2 !== every },
-    }),
-  ),
-);
+/** Each dialog, of an event that has all details; the messages below are of events without any. */
+const dialogs: Row[] = [
+  {
+    line: 'Modals: edit, delete confirm, create, participants, register confirm, unregister confirm.',
+    who: FOR_ALL,
+    at: one('Zum Anmelden', { max: 3, every: true }),
+    steps: [tapIn('Zum Anmelden', 'Anmelden')],
+    after: [dialog(/./, 'Anmelden'), words('Möchten Sie sich'), words('Zum Anmelden')],
+  },
+  {
+    line: 'Anmelden / Abmelden: for limited events.',
+    who: FOR_ALL,
+    at: one('Wird gebucht', { max: 3, every: true }),
+    steps: [tapIn('Wird gebucht', 'Anmelden'), press('Anmelden')],
+    after: [
+      noDialog,
+      badge('Wird gebucht', 'Angemeldet', 'green'),
+      words('(1 von 3 belegt)', { part: row('Wird gebucht') }),
+      actions('Wird gebucht', 'Abmelden', 'Umfragen'),
+      isAt(LIST),
+    ],
+  },
+  {
+    line: 'A registered user sees Abmelden instead.',
+    who: FOR_ALL,
+    at: one('Wird storniert', { max: 3, every: true, mine: true }),
+    steps: [tapIn('Wird storniert', 'Abmelden'), press('Abmelden')],
+    after: [
+      noDialog,
+      words('(0 von 3 belegt)', { part: row('Wird storniert') }),
+      actions('Wird storniert', 'Anmelden', 'Umfragen'),
+    ],
+  },
+  {
+    line: 'Success notifications exist for event and member save, create and delete',
+    who: EDITOR,
+    at: one('Zu ändern', { max: 3, every: true }),
+    steps: [tapIn('Zu ändern', 'Bearbeiten'), press('Speichern')],
+    after: [success('Zu ändern gespeichert.'), noDialog, isAt(LIST)],
+  },
+  {
+    line: 'Modals: edit, delete confirm',
+    who: EDITOR,
+    at: one('Zu löschen', { max: 3, every: true }),
+    steps: [tapIn('Zu löschen', 'Löschen')],
+    after: [dialog('Veranstaltung löschen', 'Löschen'), words('Zu löschen')],
+  },
+  {
+    line: 'Success notifications exist for event and member save, create and delete',
+    who: EDITOR,
+    at: one('Wird gelöscht', { max: 3, every: true }),
+    steps: [tapIn('Wird gelöscht', 'Löschen'), press('Löschen')],
+    after: [success('Wird gelöscht gelöscht.'), noDialog, isAt(LIST)],
+  },
+  {
+    line: "Participation: a member is added to or removed from an event's participants.",
+    who: EDITOR,
+    at: one('Wer war da', { max: 3, every: true, mine: true }),
+    steps: [
+      tapIn('Wer war da', 'Teilnehmer'),
+      async (seen) => {
+        await dialog(/^Teilnehmer/, 'Speichern')(seen);
+        await tick(new RegExp(seen.club.people[FOR_ALL].lastName))(seen);
+      },
+      press('Speichern'),
+    ],
+    after: [success('Teilnehmer gespeichert.'), noDialog],
+  },
+];
 
 const form: Row[] = [
   {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './app';
 import { testChromium } from './chromium';
 import { makeSpecClub, type SpecClub, type Who } from './spec-club';
@@ -37,39 +38,38 @@ type Width = 360 | 1280;
 
 const WAYS = [
   { width: 1280, scripts: true },
+  { width: 360, scripts: false },
   { width: 1280, scripts: false },
   { width: 360, scripts: true },
-  { width: 360, scripts: false },
 ] as const satisfies readonly { width: Width; scripts: boolean }[];
 
 type Way = (typeof WAYS)[number];
 
 /**
- * The ways in which rows are walked, in the same order. A row names its way if it matters; its width
- * otherwise alternates. What somebody does is walked in two opposite ways, so that it works in both
- * widths, and with and without scripts; the next person or screen in the other two. What is only to
- * be seen, and how a failure is said, takes turns between all four. Rows on the same page of the same
- * person are walked together, which loads it once.
+ * The way in which each row is walked. A row says what matters to it; otherwise rows take turns, so
+ * that what can be done on a screen is done on a phone and on a desk, with and without scripts. Rows
+ * on the same page of the same person are walked together, which loads it once. Whole journeys are
+ * walked with and without scripts by keyboard.test.ts, and every screen is looked at in each way by
+ * screens.test.ts.
  */
-function waysOf(rows: readonly Row[]): (readonly Way[])[] {
+function waysOf(rows: readonly Row[]): readonly Way[] {
   let page = 0;
   return rows.map((row, at) => {
     const before = rows[at - 1];
     const again = before?.who === row.who && before.at === row.at && !before.steps && !row.steps;
     if (!again && !row.follows) page += 1;
-    const { width = page % 2 === 0 ? 360 : 1280, scripts } = row.only ?? {};
-    if (row.only)
-      return WAYS.filter(
-        (way) => way.width === width && (scripts === undefined || way.scripts === scripts),
-      );
-    const isDone = row.follows || (row.steps && !row.unwritable);
-    if (!isDone) return WAYS.slice(page % WAYS.length).slice(0, 1);
-    return WAYS.filter(({ width, scripts }) => ((width === 1280) === scripts) === (page % 2 === 0));
+    const turns = [...WAYS.slice(page % WAYS.length), ...WAYS.slice(0, page % WAYS.length)];
+    const { width, scripts } = row.only ?? {};
+    const way = turns.find(
+      (each) => (width ?? each.width) === each.width && (scripts ?? each.scripts) === each.scripts,
+    );
+    if (!way) throw new Error(`no way for ${row.line}`);
+    return way;
   });
 }
 
 /**
- * Walks the rows of a test file, in a club of their own for each of the four ways.
+ * Walks the rows of a test file in one club.
  * @param prepare adds to the club what many rows show
  */
 export function walk(
@@ -78,49 +78,53 @@ export function walk(
 ): void {
   const app = testApp();
   const chromium = testChromium();
-  describe.each(WAYS)('$width px, scripts $scripts', (way) => {
-    let club: SpecClub;
-    let seen: Seen;
-    let last: { row: Row; path: string } | undefined;
-    beforeAll(async () => {
-      club = await makeSpecClub(app);
-      await prepare?.(club);
-      const page = await chromium.open({
+  let club: SpecClub;
+  const pages = new Map<Way, Page>();
+  let last: { row: Row; path: string; way: Way } | undefined;
+  beforeAll(async () => {
+    club = await makeSpecClub(app);
+    await prepare?.(club);
+  });
+  async function pageOf(way: Way): Promise<Page> {
+    const page =
+      pages.get(way) ??
+      (await chromium.open({
         viewport: { width: way.width, height: way.width === 360 ? 740 : 900 },
         javaScriptEnabled: way.scripts,
-      });
-      seen = { ...way, page, club, app };
-    });
-    afterAll(() => seen?.page.context().close());
+      }));
+    pages.set(way, page);
+    return page;
+  }
 
-    for (const [section, rows] of Object.entries(sections)) {
-      const ways = waysOf(rows);
-      const walked = rows.filter((_row, at) => ways[at]?.includes(way));
-      if (walked.length === 0) continue;
-      describe(section, () => {
-        for (const row of walked)
-          it(`${row.line} [${row.who}]`, async () => {
-            const path = typeof row.at === 'string' ? row.at : await row.at(club);
-            const unchanged = last?.row.who === row.who && last.path === path && !last.row.steps;
-            last = undefined;
-            await whileUnreadable(app, row.unreadable, async () => {
-              if (!unchanged || row.unreadable) await open(seen, row.who, path);
-              for (const sight of row.sees ?? []) await sight(seen);
-              await whileUnwritable(app, row.unwritable, () =>
-                whileOffline(seen, row.offline, async () => {
-                  for (const step of row.steps ?? []) await step(seen);
-                  for (const sight of row.after ?? []) await sight(seen);
-                }),
-              );
-            }).finally(() => {
-              // The browser's console also contains the provoked failures.
-              if (row.unreadable || row.unwritable || row.offline) chromium.errors.splice(0);
-            });
-            last = row.unreadable ? undefined : { row, path };
+  for (const [section, rows] of Object.entries(sections)) {
+    const ways = waysOf(rows);
+    describe(section, () => {
+      for (const [at, row] of rows.entries()) {
+        const way = ways[at] ?? WAYS[0];
+        it(`${row.line} [${row.who}, ${way.width} px, scripts ${way.scripts}]`, async () => {
+          const seen = { ...way, page: await pageOf(way), club, app };
+          const path = typeof row.at === 'string' ? row.at : await row.at(club);
+          const unchanged =
+            last?.row.who === row.who && last.path === path && last.way === way && !last.row.steps;
+          last = undefined;
+          await whileUnreadable(app, row.unreadable, async () => {
+            if (!unchanged || row.unreadable) await open(seen, row.who, path);
+            for (const sight of row.sees ?? []) await sight(seen);
+            await whileUnwritable(app, row.unwritable, () =>
+              whileOffline(seen, row.offline, async () => {
+                for (const step of row.steps ?? []) await step(seen);
+                for (const sight of row.after ?? []) await sight(seen);
+              }),
+            );
+          }).finally(() => {
+            // The browser's console also contains the provoked failures.
+            if (row.unreadable || row.unwritable || row.offline) chromium.errors.splice(0);
           });
-      });
-    }
-  });
+          last = row.unreadable ? undefined : { row, path, way };
+        });
+      }
+    });
+  }
 }
 
 async function open({ page, scripts, club, app }: Seen, who: Who, path: string): Promise<void> {
