@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestApp } from './app';
 import { browserPath, FLAGS } from './browser-path';
@@ -26,23 +32,33 @@ interface TestChromium {
   readonly errors: string[];
 }
 
+/** Shared by all files of a worker: a page of one has nothing of another's, whose context is closed. */
+let started: Promise<Browser> | undefined;
+
+/** A Chromium, which ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await started;
+  if (running?.isConnected()) return running;
+  started = chromium.launch({ executablePath: browserPath(), args: FLAGS });
+  return started;
+}
+
 /**
- * Starts a Chromium for a test file.
+ * Gives a test file pages in Chromium.
  * @param provoked the errors that the file's tests cause on purpose, which do not count
  */
 export function testChromium({ provoked }: { provoked?: RegExp } = {}): TestChromium {
-  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
   const errors: string[] = [];
 
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
-  });
-  afterAll(() => browser?.close());
+  beforeAll(sharedBrowser);
+  afterAll(() => Promise.all(contexts.map((context) => context.close())));
   afterEach(() => expect(errors.splice(0), 'errors in the console').toEqual([]));
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
-    if (!browser) throw new Error('the browser is not there yet');
+    const browser = await sharedBrowser();
     const context = await browser.newContext({ locale: 'de-DE', ...options });
+    contexts.push(context);
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -144,14 +144,15 @@ export interface State {
 /**
  * Opens a screen, waits until it has settled, and brings it into the state.
  * @param scripting true if the page runs scripts
+ * @param isOpen true if the page already shows the screen
  */
 export async function show(
   page: Page,
   origin: string,
   { path, as, reach }: State,
-  scripting = true,
+  { scripting = true, isOpen = false } = {},
 ) {
-  await page.goto(origin + path);
+  if (!isOpen) await page.goto(origin + path);
   // A dialog becomes modal once the scripts run, and the confirmation of an address submits itself.
   if (scripting)
     await page.waitForFunction(

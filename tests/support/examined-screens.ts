@@ -69,16 +69,28 @@ export async function examine(
   const otherwise: State[] = [];
   const pageOf = pages(examined, scripting);
   const found: string[] = [];
-  for (const [nth, each] of states.entries()) {
+  // States of a screen follow it, in the page that is already open.
+  const placeOf = ({ path, as }: State) =>
+    states.findIndex((one) => one.path === path && one.as === as);
+  const ordered = states.toSorted((one, other) => placeOf(one) - placeOf(other));
+  for (const [nth, each] of ordered.entries()) {
     const { path, as, state, passing } = each;
     const page = await pageOf(as);
     const turn = scripting ? TURNS[nth % TURNS.length] : undefined;
     const at = [...new Set([...widths, turn?.width ?? PHONE])];
-    for (const width of at) {
+    // From where the one before has ended, as each change of the width costs.
+    if (nth % 2 > 0) at.reverse();
+    const before = ordered[nth - 1];
+    const isOpen = before?.path === path && before.as === as && !before.reach;
+    for (const [place, width] of at.entries()) {
       await page.setViewportSize({ width, height: 800 });
-      if (width === widths[0] || passing) await show(page, examined.app.origin, each, scripting);
+      if (place === 0 || passing)
+        await show(page, examined.app.origin, each, { scripting, isOpen: isOpen && !passing });
       const faults = [...(await outOfReach(page)), ...(await overlaps(page))];
-      if (turn && width === turn.width) faults.push(...(await violations(page, turn.theme)));
+      if (turn && width === turn.width) {
+        const frame = nth % 5 === 0;
+        faults.push(...(await violations(page, turn.theme, { frame })));
+      }
       const name = `${path} ${state ?? ''} ${as ?? ''} ${width}`;
       if (process.env.SCREENSHOTS) await picture(page, name);
       found.push(...faults.map((what) => `${name}: ${what}`));
