@@ -95,28 +95,26 @@ describe('after a log-out', () => {
     chromium.errors.splice(0);
   });
 
-  it.each([true, false])('Back shows nothing of the club (JavaScript %s)', async (scripts) => {
-    const page = await firstTab(scripts);
-    if (!scripts) await page.goto(`${app.origin}/app/account`);
-    await logOut(page);
-    await expectPage(page).toHaveURL(`${app.origin}/app/login`);
-    await page.goBack();
-    await expectPage(page).toHaveURL(/\/app\/login\?redirect=/);
-    expect(await content(page)).not.toContain(NAME);
-    expect(await content(page)).not.toContain(club.organization.name);
-  });
-
-  it('the document ends with the session, and with it all that scripts have loaded (ASVS V14.3.1)', async () => {
-    const page = await firstTab();
-    await page.evaluate(() => {
-      Object.assign(window, { before: true });
-      localStorage.setItem('before', 'yes');
-    });
-    await logOut(page);
-    await expectPage(page).toHaveURL(`${app.origin}/app/login`);
-    expect(await page.evaluate(() => 'before' in window)).toBe(false);
-    expect(await page.evaluate(() => localStorage.getItem('before'))).toBeNull();
-  });
+  it.each([true, false])(
+    'Back shows nothing of the club, and with the document all goes that scripts have loaded (JavaScript %s, ASVS V14.3.1)',
+    async (scripts) => {
+      const page = await firstTab(scripts);
+      if (scripts)
+        await page.evaluate(() => {
+          Object.assign(window, { before: true });
+          localStorage.setItem('before', 'yes');
+        });
+      else await page.goto(`${app.origin}/app/account`);
+      await logOut(page);
+      await expectPage(page).toHaveURL(`${app.origin}/app/login`);
+      expect(await page.evaluate(() => 'before' in window)).toBe(false);
+      expect(await page.evaluate(() => localStorage.getItem('before'))).toBeNull();
+      await page.goBack();
+      await expectPage(page).toHaveURL(/\/app\/login\?redirect=/);
+      expect(await content(page)).not.toContain(NAME);
+      expect(await content(page)).not.toContain(club.organization.name);
+    },
+  );
 
   it('ending this very session in Mein Konto ends it in all tabs', async () => {
     const page = await firstTab();

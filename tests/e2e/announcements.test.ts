@@ -61,14 +61,14 @@ describe('actions of a row', () => {
       const link = page.getByRole('link', { name: new RegExp(`^${action}: \\S+ Abendroth$`) });
       await expectPage(link).toHaveText(action);
     }
-    const users = await open('/app/admin/permissions');
+    await page.goto(`${app.origin}/app/admin/permissions`);
     const { firstName, lastName } = await app.db
       .selectFrom('users')
       .select(['first_name as firstName', 'last_name as lastName'])
       .where('uuid', '=', club.admin.uuid)
       .executeTakeFirstOrThrow();
     for (const action of ['Berechtigungen', 'Benutzer entfernen']) {
-      const link = users.getByRole('link', { name: `${action}: ${firstName} ${lastName}` });
+      const link = page.getByRole('link', { name: `${action}: ${firstName} ${lastName}` });
       await expectPage(link).toHaveText(action);
     }
   });

@@ -38,12 +38,12 @@ beforeAll(async () => {
   club = await makeClub();
 });
 
-type Setting = { width?: number; user?: { uuid: string } };
+type Setting = { width?: number; user?: { uuid: string }; path?: string };
 
 /** Opens the app. Taps are counted from here. */
-async function openApp({ width = 360, user = club.user }: Setting = {}) {
+async function openApp({ width = 360, user = club.user, path = '/app/' }: Setting = {}) {
   const viewport = { width, height: width < 500 ? 740 : 800 };
-  return chromium.visit(app, [user, club.organization], '/app/', { viewport });
+  return chromium.visit(app, [user, club.organization], path, { viewport });
 }
 
 const person = () => app.make.userOf(club.organization);
@@ -164,8 +164,7 @@ describe('what toasts cover', () => {
   it.each([360, 1280])(
     'at %i px a toast lies over no button of a dialog and no action of a row (B6)',
     async (width) => {
-      const page = await openApp({ width });
-      await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+      const page = await openApp({ width, path: '/app/events' });
       await page.clock.install();
       const row = page.getByRole('row', { name: /Training 2/ });
       await row.getByRole('link', { name: 'Bearbeiten' }).click();
@@ -232,8 +231,7 @@ describe('what toasts cover', () => {
   });
 
   it('the last actions of a list can be scrolled clear of a toast (B6)', async () => {
-    const page = await openApp();
-    await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+    const page = await openApp({ path: '/app/events' });
     await page.getByRole('row').last().getByRole('link', { name: 'Bearbeiten' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
     await settled(page.locator('[data-toast]'));

@@ -58,8 +58,16 @@ describe('bottom bar', () => {
     expect(await current.allTextContents()).toEqual(['Mein Konto']);
   });
 
-  it('the bar covers nothing: the page ends above it, and so does what the focus scrolls to (B1)', async () => {
+  it('on a phone a heading and its action take one line, so that the list begins above 150 px, and the bar covers nothing (B1, E1)', async () => {
     const page = await open('/app/events');
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const button = await page.getByRole('link', { name: 'Veranstaltung erstellen' }).boundingBox();
+    if (!title || !button) throw new Error('no heading or action');
+    expect(title.height).toBeLessThan(32);
+    expect(button.x).toBeGreaterThan(title.x + title.width);
+    expect(button.y + button.height).toBeLessThanOrEqual(134);
+
+    // The page ends above it, and so does what the focus scrolls to.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const upper = (await bar(page).boundingBox())?.y ?? 0;
     const footer = await page.getByRole('contentinfo').boundingBox();
@@ -74,18 +82,18 @@ describe('bottom bar', () => {
   });
 
   it('there is no bar beside the side navigation, in little height, or on paper (B1)', async () => {
+    const page = await open('/app/events', { viewport: { width: 768, height: 1024 } });
     for (const viewport of [
       { width: 768, height: 1024 },
       { width: 740, height: 360 },
     ]) {
-      const page = await open('/app/events', { viewport });
+      await page.setViewportSize(viewport);
       await expectPage(bar(page)).toBeHidden();
       await expectPage(page.getByRole('link', { name: 'Mein Konto' })).toBeVisible();
       if (viewport.width < 768) await page.locator('summary[aria-label="Menü"]').click();
       await expectPage(menu(page).getByRole('link')).toHaveCount(5);
-      await page.context().close();
     }
-    const page = await open('/app/events');
+    await page.setViewportSize(PHONE);
     await page.emulateMedia({ media: 'print' });
     await expectPage(bar(page)).toBeHidden();
   });
@@ -162,26 +170,15 @@ describe('the welcome', () => {
 });
 
 describe('room', () => {
-  it('on a phone a heading and its action take one line, so that the list begins above 150 px (E1)', async () => {
-    const page = await open('/app/events');
-    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const button = await page.getByRole('link', { name: 'Veranstaltung erstellen' }).boundingBox();
-    if (!title || !button) throw new Error('no heading or action');
-    expect(title.height).toBeLessThan(32);
-    expect(button.x).toBeGreaterThan(title.x + title.width);
-    expect(button.y + button.height).toBeLessThanOrEqual(134);
-  });
-
   it('the name of the club is whole in the header, on a phone, too (B1)', async () => {
     const name = 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.';
     const organization = await app.make.organization({ name });
     const user = await app.make.userOf(organization);
     await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
+    const page = await chromium.openAs(app, [user, organization]);
+    await page.goto(`${app.origin}/app/`);
     for (const width of [360, 768, 1280]) {
-      const page = await chromium.openAs(app, [user, organization], {
-        viewport: { width, height: 740 },
-      });
-      await page.goto(`${app.origin}/app/`);
+      await page.setViewportSize({ width, height: 740 });
       const shown = page.locator('header summary > span').last();
       expect(await shown.textContent()).toBe(`Verein: ${name}`);
       const hidden = await shown.evaluate((each) => each.scrollHeight - each.clientHeight);
@@ -191,6 +188,7 @@ describe('room', () => {
       const choices = page.locator('header button[name=organization]');
       expect(await choices.allTextContents()).toEqual([name, 'Anderer Verein']);
       expect(await choices.first().getAttribute('aria-current')).toBe('true');
+      await page.locator('header summary').first().click();
     }
   });
 
@@ -204,9 +202,9 @@ describe('room', () => {
     });
     await app.make.belongs(user, organization);
     const page = await chromium.openAs(app, [user, organization]);
+    await page.goto(`${app.origin}/app/`);
     for (const width of [768, 900, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      await page.goto(`${app.origin}/app/`);
       const torn = await page.getByRole('banner').evaluate((header) => {
         const linesOf = (word: string, node: Node): number => {
           const range = document.createRange();

@@ -47,9 +47,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).cli
 
 describe('the message of the day', () => {
   it('its text area shows five lines at least and grows with a longer text (C2)', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/admin/organization`);
     for (const width of [360, 1280]) {
-      const page = await open({ width });
-      await page.goto(`${app.origin}/app/admin/organization`);
+      await page.setViewportSize({ width, height: 800 });
       const area = page.getByLabel('Nachricht des Tages');
       const lines = () =>
         area.evaluate((element) => {
@@ -102,28 +103,6 @@ describe('notifications', () => {
   });
 });
 
-describe('frame', () => {
-  it('a page that takes longer than a blink shows that it is loading (B1, B5)', async () => {
-    const page = await open();
-    await page.goto(`${app.origin}/app/`);
-    let go = () => {};
-    const held = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route('**/members.data*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole('link', { name: 'Mitglieder', exact: true }).click();
-    const bar = page.getByRole('progressbar', { name: 'Seite wird geladen' });
-    await bar.waitFor();
-    // Delayed, because quick pages must not flicker.
-    expect(await style(page, '[role=progressbar]', 'animation-delay')).toContain('0.15s');
-    go();
-    await bar.waitFor({ state: 'detached' });
-  });
-});
-
 describe('date picker', () => {
   it('on a phone no day is below the navigation, on a short page neither (E4, L8)', async () => {
     const page = await chromium.openAs(app, [club.admin, club.organization], {
@@ -162,27 +141,6 @@ describe('date picker', () => {
     await last.scrollIntoViewIfNeeded();
     const lastDay = await last.boundingBox();
     expect((lastDay?.y ?? 0) + (lastDay?.height ?? 0)).toBeLessThanOrEqual(300);
-  });
-
-  it('a day is chosen by its decade, year and month (E4)', async () => {
-    const page = await open();
-    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
-    await page.getByLabel('Datum').first().fill('15.03.2031');
-    await page.getByRole('button', { name: 'Kalender' }).click();
-    const calendar = page.getByRole('dialog', { name: 'Kalender' });
-    const heading = calendar.locator('[data-part=view-trigger]');
-    await expectPage(heading).toHaveText('März 2031');
-    await heading.click();
-    await expectPage(heading).toHaveText('2031');
-    await heading.click();
-    await calendar.getByText('2035', { exact: true }).click();
-    await calendar.getByText('Mai', { exact: true }).click();
-    await expectPage(heading).toHaveText('Mai 2035');
-    await calendar
-      .locator('[data-part=table-cell-trigger]:not([data-outside-range])', { hasText: /^17$/ })
-      .click();
-    await expectPage(page.getByLabel('Datum').first()).toHaveValue('17. Mai 2035');
-    await expectPage(page.locator('input[name=date]')).toHaveValue('2035-05-17');
   });
 });
 

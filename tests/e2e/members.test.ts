@@ -24,6 +24,7 @@ it('members are found as one types, and their dialogs keep what was searched for
   await expectPage(search).toHaveValue('öz');
   await search.fill('özt');
   await search.press('Enter');
+  await expectPage(page).toHaveURL(/q=%C3%B6zt/);
   await row.getByRole('link', { name: 'Bearbeiten' }).click();
   await dialog.getByLabel('Vorname').fill('Öznur');
   await dialog.getByRole('button', { name: 'Speichern' }).click();

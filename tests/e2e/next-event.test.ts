@@ -80,7 +80,6 @@ describe('the next event', () => {
         const javaScriptEnabled = scripts[at];
         const page = await open(user, { javaScriptEnabled, viewport: PHONE, hasTouch: true });
         await expectOnFirstScreen(page, next);
-        await page.goto(`${app.origin}/app/events`);
         const other = page.getByRole('row').filter({ hasText: `(Tag ${then})` });
         await other.getByRole('link', { name: 'Anmelden' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).click();

@@ -19,13 +19,16 @@ beforeAll(async () => {
     });
 });
 
+let paper: Page | undefined;
+
+/** A screen as it is printed: one after the other in the same page, which is only looked at. */
 async function onPaper(path: string): Promise<Page> {
-  const page = await chromium.visit(app, [club.admin, club.organization], path, {
-    viewport: { width: 680, height: 960 },
-    colorScheme: 'dark',
-  });
-  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  return page;
+  paper ??= await chromium.openAs(app, [club.admin, club.organization]);
+  await paper.setViewportSize({ width: 680, height: 960 });
+  await paper.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await paper.goto(app.origin + path, { waitUntil: 'networkidle' });
+  await paper.emulateMedia({ media: 'print', colorScheme: 'light' });
+  return paper;
 }
 
 /** Printed controls, except for the boxes that people tick by hand, and names printed as text. */
@@ -189,15 +192,17 @@ it('the participants are printed from the list, with club, event and day: who is
     lastName: 'Renner',
   });
   await app.make.registration(event, runner);
+  const page = await chromium.openAs(app, [club.admin, club.organization]);
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
   for (const [link, count] of [
     // With five empty lines.
     ['Drucken', 6],
     ['Alle drucken', 162],
   ] as const) {
-    const page = await chromium.openAs(app, [club.admin, club.organization]);
-    await page.addInitScript(() => {
-      window.print = () => document.body.setAttribute('data-printed', '');
-    });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ media: 'screen' });
     await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
     const row = page.getByRole('row', { name: 'Nachtlauf' });
     await row.getByRole('link', { name: 'Teilnehmer' }).click();

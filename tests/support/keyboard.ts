@@ -1,15 +1,10 @@
 import type { CDPSession, Page } from 'playwright';
 import { focusFault } from './focus';
 
-/**
- * A stop of the Tab key: role and name as Chromium reports them to screen readers, and the table
- * row.
- */
+/** A stop of the Tab key: role and name as Chromium reports them to screen readers. */
 interface Stop {
   readonly role: string;
   readonly name: string;
-  /** The heading of the row, or '' outside a table body. */
-  readonly row: string;
 }
 
 /** More stops than this make a screen unusable by keyboard. */
@@ -106,10 +101,11 @@ export class Keyboard {
       if (count > 0) await this.press(key);
       const stop = await this.focused();
       if (!stop) continue;
-      seen.push(`${stop.role} '${stop.name}'${stop.row && ` in '${stop.row}'`}`);
+      seen.push(`${stop.role} '${stop.name}'`);
       if (count > 0) await this.#looks(seen.at(-1) ?? '');
       const isNamed = typeof name === 'string' ? stop.name === name : name.test(stop.name);
-      if (stop.role === role && isNamed && stop.row.includes(row ?? '')) return;
+      if (stop.role !== role || !isNamed) continue;
+      if (row === undefined || (await this.#row()).includes(row)) return;
     }
     throw new Error(
       `no way by ${key} to ${role} '${name}' on ${this.page.url()}:\n${seen.join('\n')}`,
@@ -143,7 +139,7 @@ export class Keyboard {
 
   /** The focused stop, or null if the document itself has the focus. */
   async focused(): Promise<Stop | null> {
-    this.#accessibility ??= this.page.context().newCDPSession(this.page);
+    this.#accessibility ??= this.#described();
     const session = await this.#accessibility;
     const { result } = await session.send('Runtime.evaluate', {
       expression: 'document.activeElement',
@@ -153,10 +149,21 @@ export class Keyboard {
       objectId: result.objectId,
       fetchRelatives: false,
     });
-    const row = await this.page.evaluate(
+    return { role: String(nodes[0]?.role?.value), name: String(nodes[0]?.name?.value ?? '') };
+  }
+
+  async #described(): Promise<CDPSession> {
+    const session = await this.page.context().newCDPSession(this.page);
+    // Chromium would otherwise make its whole tree anew for each stop.
+    await session.send('Accessibility.enable');
+    return session;
+  }
+
+  /** The heading of the table row that has the focus, or '' outside a table body. */
+  #row(): Promise<string> {
+    return this.page.evaluate(
       () => document.activeElement?.closest('tbody > tr')?.querySelector('th')?.textContent ?? '',
     );
-    return { role: String(nodes[0]?.role?.value), name: String(nodes[0]?.name?.value ?? ''), row };
   }
 
   /** Throws unless the focus is visible. */
