@@ -40,17 +40,23 @@ export function sendRaw(
   });
 }
 
-async function received(response: IncomingMessage): Promise<RawResponse> {
+function received(response: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const flat = Object.entries(response.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each): [string, string] => [name, each]),
-  );
-  return {
-    status: response.statusCode ?? 0,
-    headers: new Headers(flat),
-    text: Buffer.concat(chunks).toString('utf8'),
-  };
+  const headers = new Headers();
+  for (let at = 0; at < response.rawHeaders.length; at += 2)
+    headers.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk) => chunks.push(chunk));
+    response.on('error', reject);
+    response.on('end', () =>
+      // As fetch reads it: without a mark of the byte order.
+      resolve({
+        status: response.statusCode ?? 0,
+        headers,
+        text: new TextDecoder().decode(Buffer.concat(chunks)),
+      }),
+    );
+  });
 }
 
 /** Sends raw bytes. @returns everything received until the server hangs up */
