@@ -5,7 +5,7 @@ import type { TestResponse } from '../support/browser';
 import { eventSetting } from '../support/events';
 import { linkOn, linkWith, unescaped } from '../support/html';
 import { leave, set, wait } from '../support/notifications';
-import { changeRows, insertRows, rowOf } from '../support/rows';
+import { changeRows } from '../support/rows';
 
 /** All answers to an event, for editors of events (J8, K8). */
 const app = testApp();
@@ -46,12 +46,9 @@ describe('the list of answers', () => {
     const helper = await app.make.userOf(club.organization, ['EDIT_EVENTS']);
     await app.make.registration(event, first);
     await app.make.registration(event, second);
-    await app.db
-      .updateTable('answers')
-      .where('answer', '=', 'yes')
-      .set({ places: 3, note: 'Mit Zelt', acted_by: helper.uuid })
-      .where('member_uuid', '=', second.uuid)
-      .execute();
+    const said = { answer: 'yes', member_uuid: second.uuid } as const;
+    const details = { places: 3, note: 'Mit Zelt', acted_by: helper.uuid };
+    await changeRows(app.db, 'answers', said, details);
     await app.make.decline(event, await newMember('Nein'), { note: 'Bin krank' });
     await newMember('Schweiger');
     const yes = await editor.get(path);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { linkWith } from '../support/html';
 import { queuedJobs } from '../support/mail-count';
-import { rowsOf } from '../support/rows';
+import { rowOf, valuesOf } from '../support/rows';
 
 const app = testApp({ rateLimits: true });
 
@@ -48,12 +48,8 @@ const linksIn = (text: string) => [
   ...new Set([...text.matchAll(/\/app\/invite\/[\w-]{43}/g)].map(([link]) => link)),
 ];
 
-async function invited(organization: { uuid: string }): Promise<string[]> {
-  const rows = await rowsOf(app.db, 'invitations', { organization_uuid: organization.uuid }, [
-    'member_uuid',
-  ]);
-  return rows.map((row) => row.member_uuid).sort();
-}
+const invited = ({ uuid }: { uuid: string }) =>
+  valuesOf(app.db, 'invitations', { organization_uuid: uuid }, 'member_uuid', ['member_uuid']);
 
 const uuidsOf = (members: ReadonlyArray<{ uuid: string }>) =>
   members.map(({ uuid }) => uuid).sort();

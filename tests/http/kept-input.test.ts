@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { changeRows, deleteRows, rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowsOf, valuesOf } from '../support/rows';
 import { actionOf, hidden, send } from '../support/sent-on';
 
 /**
@@ -195,10 +195,7 @@ describe('input whose session had ended', () => {
     const user = await app.make.userOf(club.organization);
     const other = await app.make.userOf(club.organization);
     const browser = await app.as(user, club.organization);
-    const answers = async () =>
-      (await rowsOf(app.db, 'answers', { event_uuid: event.uuid }, ['member_uuid'])).map(
-        ({ member_uuid }) => member_uuid,
-      );
+    const answers = () => valuesOf(app.db, 'answers', { event_uuid: event.uuid }, 'member_uuid');
     const { __key = '' } = hidden(await browser.get('/app/'));
     const tap = (action: string, key = __key) =>
       browser.submit(`/app/?index${action}`, { event: event.uuid, __key: key });

@@ -5,7 +5,7 @@ import { crowd } from '../support/crowd';
 import { inClubDays } from '../support/events';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
-import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, rowsOf, valuesOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Both halves of leaving: the record and the access, and what was promised (O9). */
@@ -38,17 +38,13 @@ async function promises() {
   await app.make.registration(events.wanted, await app.make.member(organization));
   await app.make.waiting(events.wanted, member);
   await app.make.waiting(events.full, { uuid: next.member });
-  await insertRows(app.db, 'answers', {
-    answer: 'no',
-    event_uuid: events.declined.uuid,
-    member_uuid: member.uuid,
-    organization_uuid: organization.uuid,
-  });
+  await app.make.decline(events.declined, member);
   /** What the member has answered, by the names above. */
   const answers = async () => {
-    const rows = await rowsOf(app.db, 'answers', { member_uuid: member.uuid }, ['event_uuid']);
-    const answered = new Set(rows.map(({ event_uuid }) => event_uuid));
-    return Object.entries(events).flatMap(([name, { uuid }]) => (answered.has(uuid) ? [name] : []));
+    const answered = await valuesOf(app.db, 'answers', { member_uuid: member.uuid }, 'event_uuid');
+    return Object.entries(events).flatMap(([name, { uuid }]) =>
+      answered.includes(uuid) ? [name] : [],
+    );
   };
   return { organization, admin, user, next, events, answers };
 }

@@ -30,11 +30,7 @@ describe('Taking it back', () => {
     // Somebody has used the one, changed the other, and wants to keep the third since.
     const ned = await byName('Neu', 'Ned');
     const event = await app.make.event(organization, {});
-    await insertRows(app.db, 'participations', {
-      organization_uuid: organization.uuid,
-      event_uuid: event.uuid,
-      member_uuid: ned,
-    });
+    await app.make.attended(event, { uuid: ned });
     await changeRows(app.db, 'members', await byName('Yılmaz', 'Ayşe'), {
       email: 'other@example.org',
     });

@@ -34,11 +34,7 @@ async function belonging() {
   await app.make.registration(wanted, { uuid: admin.member });
   await app.make.waiting(wanted, member);
   await app.make.registration(past, member);
-  await insertRows(app.db, 'participations', {
-    event_uuid: past.uuid,
-    member_uuid: member.uuid,
-    organization_uuid: organization.uuid,
-  });
+  await app.make.attended(past, member);
   const group = await app.make.group(organization, [member]);
   const browser = await app.as(admin, organization);
   const leave = (on: string | null, by = browser) =>

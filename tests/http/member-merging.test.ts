@@ -197,13 +197,6 @@ describe('two records of one person', () => {
   it('keep the earlier of two answers, what was given before an absence, and a place before a turn (O10, K2)', async () => {
     const { organization, kept, gone, merge } = await club();
     const make = (name: string, max = 1) => app.make.event(organization, { name, date: SOON, max });
-    const decline = (event: { uuid: string }, { uuid }: { uuid: string }) =>
-      insertRows(app.db, 'answers', {
-        event_uuid: event.uuid,
-        member_uuid: uuid,
-        organization_uuid: organization.uuid,
-        answer: 'no',
-      });
     const [earlierNo, earlierYes, place, turns] = [
       await make('A'),
       await make('B'),
@@ -211,9 +204,9 @@ describe('two records of one person', () => {
       await make('D'),
     ];
     await app.make.registration(earlierNo, kept);
-    await decline(earlierNo, gone);
+    await app.make.decline(earlierNo, gone);
     await age(earlierNo, gone);
-    await decline(earlierYes, kept);
+    await app.make.decline(earlierYes, kept);
     await app.make.registration(earlierYes, gone);
     await age(earlierYes, gone);
     await app.make.registration(place, gone);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { DETAILS, memberSetting } from '../support/members';
-import { deleteRows, insertRows, rowOf } from '../support/rows';
+import { deleteRows, rowOf } from '../support/rows';
 
 const app = testApp();
 
@@ -81,13 +81,8 @@ describe('deleting a member', () => {
     const event = await app.make.event(organization, { max: 5 });
     await app.make.registration(event, member);
     const poll = await app.make.poll(event);
-    const both = { member_uuid: member.uuid, organization_uuid: organization.uuid };
-    await insertRows(app.db, 'poll_answers', {
-      ...both,
-      poll_uuid: poll.uuid,
-      option_uuid: poll.options[0]?.uuid ?? '',
-    });
-    await insertRows(app.db, 'participations', { ...both, event_uuid: event.uuid });
+    await app.make.answer(poll, member);
+    await app.make.attended(event, member);
     return { ...found, event };
   }
 

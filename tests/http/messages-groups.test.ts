@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { groupClub } from '../support/group-club';
-import { deleteRows, insertRows, rowOf } from '../support/rows';
+import { deleteRows, rowOf } from '../support/rows';
 
 /** Messages to a group, and about the events of one (U7, U8, U10). */
 const app = testApp();
@@ -17,15 +17,10 @@ async function setting() {
     await app.make.userOf(organization),
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
   ];
-  const join = (member: string) =>
-    insertRows(app.db, 'group_members', {
-      ...{ organization_uuid: organization.uuid, group_uuid: women.uuid },
-      member_uuid: member,
-    });
   await app.make.leads(trainer, women);
-  await join(player.member);
+  await app.make.joins(player, women);
   const unreached = await app.make.member(organization);
-  await join(unreached.uuid);
+  await app.make.joins({ member: unreached.uuid }, women);
   return {
     ...{ ...club, player, unreached },
     trainer: await app.as(trainer, organization),

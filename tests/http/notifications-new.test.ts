@@ -270,22 +270,14 @@ describe('what holds no more when the mail is written', () => {
       (await mailsTelling(app, [{ ...told, kind, poll }])).length;
     expect([await count('poll_new'), await count('poll_missing')]).toEqual([1, 1]);
     await deleteRows(app.db, 'answers', { answer: 'waiting', member_uuid: told.member });
-    await insertRows(app.db, 'answers', {
-      answer: 'no',
-      ...{ event_uuid: event.uuid, member_uuid: told.member },
-      organization_uuid: event.organization,
-    });
+    await app.make.decline(event, { uuid: told.member });
     expect([await count('poll_new'), await count('poll_missing')]).toEqual([0, 0]);
   });
 
   it('members who have answered, or wait, are not asked (N4)', async () => {
     const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
-    await insertRows(app.db, 'answers', {
-      answer: 'no',
-      ...{ event_uuid: event.uuid, member_uuid: told.member },
-      organization_uuid: event.organization,
-    });
+    await app.make.decline(event, { uuid: told.member });
     expect(await mailsTelling(app, [{ ...told, kind: 'answer_missing' }])).toEqual([]);
   });
 

@@ -197,35 +197,33 @@ describe('what only a proof removes', () => {
 });
 
 describe('every call', () => {
-  it('every call works with and without trailing slash (G1) and has HEAD, OPTIONS and 405 with Allow (G4)', async () => {
+  it('every call works with a trailing slash, too (G1), and has HEAD, OPTIONS and 405 with Allow (G4)', async () => {
     const next = lasting(() => mightyScene(app));
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
       const method = methodOf(call);
-      for (const slash of ['', '/']) {
-        // The same once more in the same club would be refused of some.
-        const here = await (slash && method !== 'GET' ? mightyScene(app) : next());
-        const sample = await recipe(here);
-        const [path = '', query = ''] = pathOf(call, sample).split('?');
-        const address = `${path}${slash}?${query}`;
-        const options = await here.visitor.call('OPTIONS', address);
-        expect([call, options.status, options.text]).toEqual([call, 204, '']);
-        const allowed = options.headers.get('Allow')?.split(', ') ?? [];
-        expect(allowed).toContain(method);
-        const wrong = await here.visitor.call('PATCH', address);
-        expect([call, wrong.status, wrong.headers.get('Allow')]).toEqual([
-          call,
-          405,
-          allowed.join(', '),
-        ]);
-        if (method === 'GET') {
-          const head = await here.visitor.call('HEAD', address);
-          expect([call, head.status, head.text]).toEqual([call, 200, '']);
-          expect(head.headers.get('ETag')).toMatch(/^W\//);
-        }
-        const response = await here.visitor.call(method, address, sample.body);
-        expect(response.status, `${call}${slash} ${response.text}`).toBeLessThan(300);
+      const here = await next();
+      const sample = await recipe(here);
+      const [path = '', query = ''] = pathOf(call, sample).split('?');
+      // Generated clients, above, make each call without a slash.
+      const address = `${path}/?${query}`;
+      const options = await here.visitor.call('OPTIONS', address);
+      expect([call, options.status, options.text]).toEqual([call, 204, '']);
+      const allowed = options.headers.get('Allow')?.split(', ') ?? [];
+      expect(allowed).toContain(method);
+      const wrong = await here.visitor.call('PATCH', address);
+      expect([call, wrong.status, wrong.headers.get('Allow')]).toEqual([
+        call,
+        405,
+        allowed.join(', '),
+      ]);
+      for (const slash of method === 'GET' ? ['', '/'] : []) {
+        const head = await here.visitor.call('HEAD', `${path}${slash}?${query}`);
+        expect([call, head.status, head.text]).toEqual([call, 200, '']);
+        expect(head.headers.get('ETag')).toMatch(/^W\//);
       }
+      const response = await here.visitor.call(method, address, sample.body);
+      expect(response.status, `${call}/ ${response.text}`).toBeLessThan(300);
     }
   });
 

@@ -8,7 +8,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { digestsTo, mailbox } from '../support/mail-count';
-import { rowOf, rowsOf } from '../support/rows';
+import { changeRows, rowOf, rowsOf } from '../support/rows';
 import { hidden } from '../support/sent-on';
 import { withoutTokens } from '../support/told';
 
@@ -71,11 +71,8 @@ describe('own contact data', () => {
       const account = await browser.get(refused.location);
       expect(account.page).toContain('Fehler beim Speichern der Kontaktdaten.');
     }
-    await app.db
-      .updateTable('members')
-      .set({ birthday: '1984-02-29', description: 'Torwart' })
-      .where('uuid', '=', user.member)
-      .execute();
+    const changed = { birthday: '1984-02-29', description: 'Torwart' };
+    await changeRows(app.db, 'members', user.member, changed);
     await save({ birthday: '2000-01-01', description: '', firstName: 'Neu' });
     const { json } = await browser.call('GET', `/member/${user.member}`);
     expect(json).toMatchObject({ birthday: '1984-02-29', description: 'Torwart' });

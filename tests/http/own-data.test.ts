@@ -3,7 +3,7 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { linkedUser } from '../support/members';
-import { insertRows, rowsOf } from '../support/rows';
+import { rowsOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -73,12 +73,7 @@ describe('deleting the account', () => {
     const { organization } = await app.make.club();
     const user = await app.make.userOf(organization);
     const event = await app.make.event(organization);
-    const participation = {
-      event_uuid: event.uuid,
-      member_uuid: user.member,
-      organization_uuid: organization.uuid,
-    };
-    await insertRows(app.db, 'participations', participation);
+    await app.make.attended(event, { uuid: user.member });
     const person = await app.as(user, organization);
     const elsewhere = await app.as(user, organization);
     const deleted = await person.submit('/app/account/deletion', {

@@ -210,10 +210,7 @@ describe('what stands in a record (O2, O12)', () => {
       await mark(here, reader);
       const member = await app.make.member(organization, { firstName: 'Otto', lastName: 'Marke' });
       const event = await app.make.event(organization, { date: today() });
-      await insertRows(app.db, 'participations', {
-        ...{ event_uuid: event.uuid, member_uuid: member.uuid },
-        organization_uuid: organization.uuid,
-      });
+      await app.make.attended(event, member);
       const path = `/member/${member.uuid}`;
       const [one, list, search, sheet] = [
         await visitor.call('GET', path),

@@ -23,12 +23,8 @@ it("own data are a file without secrets and without other people's addresses and
 describe("a user's own report", () => {
   it('is read, in words and in the time of the club (S1)', async () => {
     const { user, organization } = await wholePerson(app);
-    await app.db
-      .updateTable('answers')
-      .where('answer', '=', 'yes')
-      .set({ promoted_at: '2026-07-01T22:30:00Z' })
-      .where('member_uuid', '=', user.member)
-      .execute();
+    const yes = { answer: 'yes', member_uuid: user.member } as const;
+    await changeRows(app.db, 'answers', yes, { promoted_at: '2026-07-01T22:30:00Z' });
     const person = await app.as(user, organization);
     expect((await person.get('/app/account')).text).toContain(`href="${PAGE}"`);
     const { status, page, text } = await person.get(PAGE);
@@ -138,12 +134,8 @@ describe("a user's own report", () => {
   it('shows names and notes as they are typed, as text (S1)', async () => {
     const { user, organization, member } = await wholePerson(app);
     const hostile = '<img src=x onerror=alert(1)></script>\u2028"}]';
-    await app.db
-      .updateTable('answers')
-      .where('answer', '=', 'yes')
-      .set({ note: hostile })
-      .where('member_uuid', '=', member.uuid)
-      .execute();
+    const yes = { answer: 'yes', member_uuid: member.uuid } as const;
+    await changeRows(app.db, 'answers', yes, { note: hostile });
     await changeRows(app.db, 'users', user.uuid, { first_name: '<b>Anna' });
     const person = await app.as(user, organization);
     const { text } = await person.get(PAGE);

@@ -9,7 +9,6 @@ import {
 } from '~/features/events/queries/changes.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
-import { insertRows } from '../support/rows';
 import { datesOf, mailsTelling, withoutTokens } from '../support/told';
 
 const app = testApp();
@@ -175,11 +174,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await training(2, { event_type: 'OPEN_EVENT', max_participants: 0 });
     for (const event of club.events) {
       await set(app.db, event, { asks_answer: true });
-      await insertRows(app.db, 'answers', {
-        answer: 'no',
-        ...{ event_uuid: event.uuid, member_uuid: club.anna.member },
-        organization_uuid: event.organization,
-      });
+      await app.make.decline(event, { uuid: club.anna.member });
     }
     expect(await edit(club, { start_time: '19:00' })).toBe(0);
     expect(await edit(club, { start_time: '18:00' }, { days: 2 })).toBe(1);

@@ -7,8 +7,8 @@ export async function queuedJobs({ pool }: Pick<TestApp, 'pool'>): Promise<numbe
   return rows.length;
 }
 
-/** The mails to an address, once everything that waits is due, but for digests. */
-export async function mailbox(app: TestApp, address: string): Promise<OutboxMail[]> {
+/** Sends everything that waits, but digests, as if it were due. */
+export async function sendAll(app: TestApp): Promise<void> {
   await app.work();
   await app.pool.query(
     'update notifications set due_at = now() where sent_at is null and way = $1',
@@ -16,6 +16,11 @@ export async function mailbox(app: TestApp, address: string): Promise<OutboxMail
   );
   await app.pool.query(`select graphile_worker.add_job('notifications')`);
   await app.work();
+}
+
+/** The mails to an address, once everything that waits is due, but for digests. */
+export async function mailbox(app: TestApp, address: string): Promise<OutboxMail[]> {
+  await sendAll(app);
   const mails = await readOutbox(app.config);
   return mails.filter(({ to }) => to === address);
 }
