@@ -90,9 +90,9 @@ export function greetingAt(at: Date, zone: string): string {
   return now >= 11 && now < 18 ? 'Guten Tag' : 'Guten Abend';
 }
 
-const SHORT_PLACE = 40;
+const SHORT_PLACE = 60;
 
-/** A place for a list, cut to 40 characters. */
+/** A place for a list, cut to 60 characters. */
 export function placeInShort(place: string): string {
   const characters = [...place];
   if (characters.length <= SHORT_PLACE) return place;

@@ -92,6 +92,72 @@ it('an event prints the names of who comes (J8)', async () => {
   await expectPage(name).toBeHidden();
 });
 
+it('a printed event has no controls, and says nothing of its reader; who answers a poll prints with it (J4, F3)', async () => {
+  const { organization, admin } = await app.make.club();
+  const event = await app.make.event(organization, { name: 'Fest' });
+  const poll = await app.make.poll(event, { name: 'Welche Musik?', options: ['Rock', 'Pop'] });
+  const member = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });
+  await app.make.answer(poll, member);
+  const page = await chromium.openAs(app, [admin, organization]);
+  await page.emulateMedia({ media: 'print' });
+  for (const path of [`/app/events/${event.uuid}`, `/app/events/${event.uuid}/polls`]) {
+    await page.goto(app.origin + path);
+    await expectPage(page.getByText('Welche Musik?')).toBeVisible();
+    await expectPage(page.locator('main .icon').filter({ visible: true })).toHaveCount(0);
+    await expectPage(page.getByText('Ihre Antwort fehlt')).toBeHidden();
+  }
+  await page.goto(`${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}/edit`);
+  await expectPage(page.getByText('Pop')).toBeVisible();
+  await expectPage(page.getByText('Anna Lindner')).toBeVisible();
+});
+
+it('the printed list of events has whole places and no links to answer (E1, K5)', async () => {
+  const { organization, admin } = await app.make.club();
+  const place = 'Sportplatz Grünau, bei Regen in der Halle nebenan';
+  const event = await app.make.event(
+    organization,
+    { name: 'Fest', date: '2031-03-05', max: 1 },
+    { place },
+  );
+  await app.make.registration(event, await app.make.member(organization));
+  const page = await chromium.openAs(app, [admin, organization]);
+  await page.goto(`${app.origin}/app/events`);
+  await expectPage(page.getByRole('link', { name: 'Auf die Warteliste' })).toBeVisible();
+  await page.setViewportSize({ width: 680, height: 960 });
+  await page.emulateMedia({ media: 'print' });
+  await expectPage(page.getByText('Auf die Warteliste')).toBeHidden();
+  const cut = await page.getByText(place).evaluate((text) => text.scrollWidth - text.clientWidth);
+  expect(cut).toBe(0);
+});
+
+it('a long group prints in full size, on as many pages as it takes (U2)', async () => {
+  const { organization, admin } = await app.make.club();
+  const members = [];
+  for (let nth = 0; nth < 120; nth++) members.push(await app.make.member(organization));
+  const group = await app.make.group(organization, members);
+  const page = await chromium.openAs(app, [admin, organization]);
+  await page.goto(`${app.origin}/app/groups/${group.uuid}`);
+  const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
+  const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3);
+});
+
+it('names of a printed list stand side by side in lines, whatever their state (D1)', async () => {
+  const { organization, admin } = await app.make.club();
+  for (let nth = 0; nth < 9; nth++) await app.make.member(organization);
+  const page = await chromium.openAs(app, [admin, organization], {
+    viewport: { width: 680, height: 960 },
+  });
+  await page.goto(`${app.origin}/app/members`);
+  await expectPage(page.getByText('Mit Zugang')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const tops = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)));
+  expect(tops).toHaveLength(10);
+  expect(new Set(tops).size).toBe(5);
+});
+
 it('a long list of members prints in full size, on as many pages as it takes (D1)', async () => {
   const { organization, admin } = await app.make.club();
   for (let nth = 0; nth < 79; nth++) await app.make.member(organization);

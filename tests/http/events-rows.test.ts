@@ -15,17 +15,17 @@ const wordsOf = (html: string, name: string) =>
     .trim();
 
 describe('details in a row of the list', () => {
-  it('a row has the time, the place in 40 characters, and a link to the page of the event (J4)', async () => {
+  it('a row has the time, the place in 60 characters, and a link to the page of the event (J4)', async () => {
     const { organization, user } = await setting();
     const more = {
       start_time: '18:30',
-      place: 'Sportheim am Mühlbach, großer Saal im ersten Stock',
+      place: 'Sportheim am Mühlbach, großer Saal im ersten Stock, Eingang hinten links',
     };
     const timed = await app.make.event(organization, { name: 'Fest' }, more);
     await app.make.event(organization, { name: 'Ohne alles' });
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Fest')).toBe(
-      'Fest 18:30 · Sportheim am Mühlbach, großer Saal im e… Sa 15. Juni 2030 Offene Veranstaltung Umfragen',
+      'Fest 18:30 · Sportheim am Mühlbach, großer Saal im ersten Stock, Eingang… Sa 15. Juni 2030 Offene Veranstaltung Umfragen',
     );
     expect(rowOf(text, 'Fest')).toContain(`href="/app/events/${timed.uuid}">Fest</a>`);
     expect(wordsOf(text, 'Ohne alles')).toBe(

@@ -341,10 +341,10 @@ describe('inviting several members', () => {
     for (const { email } of rows) expect(await app.mailsTo(email)).toHaveLength(1);
   });
 
-  it('the list has present members without a user only, by name, with search and pages (D1, D4)', async () => {
+  it('the list has present members without a user only, by name, with search, groups and pages (D1, D4)', async () => {
     const { organization, browser } = await club(0);
     await app.make.member(organization, { firstName: 'Änne', lastName: 'Übel' });
-    await app.make.member(organization, { firstName: 'Zoë', lastName: 'Adam' });
+    const zoe = await app.make.member(organization, { firstName: 'Zoë', lastName: 'Adam' });
     const linked = await app.make.userOf(organization);
     const former = await app.make.member(organization, { firstName: 'Ida', lastName: 'Ehemals' });
     await browser.call('PUT', `/member/${former.uuid}/leaving`, { on: '2020-12-31' });
@@ -356,6 +356,10 @@ describe('inviting several members', () => {
     expect(found.page).toContain('Änne Übel');
     expect(found.page).not.toContain('Zoë Adam');
     expect((await browser.get(`${SCREEN}?q=niemand`)).page).toContain('Niemand gefunden');
+    const group = await app.make.group(organization, [zoe]);
+    const ofGroup = await browser.get(`${SCREEN}?group=${group.uuid}`);
+    expect(ofGroup.page).toContain('Zoë Adam');
+    expect(ofGroup.page).not.toContain('Änne Übel');
     for (let at = 0; at < 101; at++) await app.make.member(organization, { lastName: `M${at}` });
     const first = await browser.get(SCREEN);
     expect(first.text.match(/type="checkbox"/g)).toHaveLength(100);

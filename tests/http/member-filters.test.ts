@@ -56,6 +56,12 @@ describe('the filters of the list', () => {
     expect(page.page).not.toMatch(/Geburtsjahr|Ehemalige|Zugang/);
   });
 
+  it('name the groups of each member (U2)', async () => {
+    const { browser, group } = await club();
+    const { text } = await browser.get(`/app/members?group=${group.uuid}`);
+    expect(text.match(/<small>[^<]*<\/small>/g)).toEqual(Array(2).fill('<small> Damen</small>'));
+  });
+
   it('are kept by pages, dialogs and the search, and counted as hits (O11)', async () => {
     const { browser, group } = await club();
     const page = await browser.get(`/app/members?group=${group.uuid}&q=test`);
@@ -107,9 +113,9 @@ describe('ways to reach somebody', () => {
     expect(dora.page).toContain('+49 (0)170 / 47-11');
     expect(dora.page).toContain('Zugang noch keiner');
     expect(dora.page).not.toContain(HIDDEN);
-    expect(dora.page).not.toContain('Kein Telefon');
+    expect(dora.page).not.toContain('eintragen');
     const other = await browser.get(paths[0] ?? '');
-    expect(other.page).toContain('Keine E-Mail · Kein Telefon · Kontakt eintragen');
+    expect(other.page).toContain('E-Mail und Telefon eintragen');
     const plain = await app.as(user, organization);
     for (const path of ['/app/members', paths[2] ?? '']) {
       const page = await plain.get(path);

@@ -28,7 +28,9 @@ export function namesOn({ text }: TestResponse): string[] {
   const rows = text.matchAll(
     /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
   );
-  return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
+  return [...rows].map(([, first, last]) =>
+    `${first} ${last}`.replace(/<(b|small)[ >].*?<\/\1>|<[^>]*>/g, ''),
+  );
 }
 
 export async function linkedUser(app: TestApp, member: { uuid: string }): Promise<string | null> {

@@ -41,11 +41,13 @@ it.each([
   expect(instantToText(new Date(at), zone)).toBe(text);
 });
 
-it('cuts a place to 40 characters (J4)', () => {
-  const forty = 'Vereinsheim am Sportplatz, großer Saal 2';
-  expect([...forty]).toHaveLength(40);
-  expect(placeInShort(forty)).toBe(forty);
-  expect(placeInShort(`${forty}a`)).toBe('Vereinsheim am Sportplatz, großer Saal…');
-  expect(placeInShort('⚽'.repeat(41))).toBe(`${'⚽'.repeat(39)}…`);
+it('cuts a place to 60 characters (J4)', () => {
+  const sixty = 'Vereinsheim am Sportplatz, großer Saal im ersten Stock, li 2';
+  expect([...sixty]).toHaveLength(60);
+  expect(placeInShort(sixty)).toBe(sixty);
+  expect(placeInShort(`${sixty}a`)).toBe(
+    'Vereinsheim am Sportplatz, großer Saal im ersten Stock, li…',
+  );
+  expect(placeInShort('⚽'.repeat(61))).toBe(`${'⚽'.repeat(59)}…`);
   expect(placeInShort('')).toBe('');
 });

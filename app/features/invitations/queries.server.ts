@@ -45,8 +45,8 @@ export function linkOfMember(db: Database, { organization }: Scope, member: stri
  * The members without a user that a search finds, or all of them, with the day of their invitation,
  * except those who have left. The caller sorts them.
  */
-export function unlinkedMembers(db: Database, scope: Scope, q: string) {
-  return membersFound(db, scope, q, { status: 'active', access: 'none' }).select(
+export function unlinkedMembers(db: Database, scope: Scope, q: string, group?: string) {
+  return membersFound(db, scope, q, { status: 'active', access: 'none', group }).select(
     sql<Date | null>`(
         select i.created_at from invitations i where i.member_uuid = found.uuid and ${inForce}
       )`.as('invitedAt'),

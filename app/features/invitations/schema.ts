@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountEmail, registration } from '~/features/accounts/schema';
-import { memberId, membersPage } from '~/features/members/schema';
+import { memberFilters, memberId, membersPage } from '~/features/members/schema';
 import { id, linkCode } from '~/kernel/fields';
 
 export const invitationCode = z.strictObject({ code: linkCode });
@@ -29,6 +29,7 @@ export const CHOICES = ['mail', 'link'] as const;
 
 /** A page of the members who can be invited. */
 export const invitableMembers = membersPage.extend({
+  group: memberFilters.group.optional().catch(undefined),
   choose: z.enum(CHOICES).optional().catch(undefined),
 });
 

@@ -128,7 +128,7 @@ function SeriesOptOut({ event, series, optedOut, says }: SeriesOptOutProps) {
   return (
     <Form
       {...failing(optedOut ? messages.optOutWithdrawFailed : messages.optOutFailed)}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
       id="opt-out"
       method="post"
       action={optOutPath({ series, event, optedOut })}
@@ -156,7 +156,11 @@ function EventPolls({ uuid: event, polls, morePolls }: EventPollsProps) {
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="font-semibold">{hyphenated(name)}</span>{' '}
-                {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                {awaited && (
+                  <span className="print:hidden">
+                    <Badge tone="orange">{ANSWER_AWAITED}</Badge>
+                  </span>
+                )}
                 {closed && <Badge>Beendet</Badge>}
               </span>
               <IconChevronRight />

@@ -85,7 +85,11 @@ function Leaves({ events }: PartProps) {
 
 type PartProps = { events: readonly BoardEvent[] };
 
-const ALL = <Link to={eventsPath()}>Alle ansehen</Link>;
+const ALL = (
+  <Link className="print:hidden" to={eventsPath()}>
+    Alle ansehen
+  </Link>
+);
 
 /** Events that wait for an answer, in one card. @param missing how many in all; some are shown */
 export function Missing({ events, missing }: PartProps & { missing: number }) {
@@ -146,7 +150,7 @@ export function Rest({ events, whose, linked, isEmpty }: RestProps) {
     >
       {isEmpty ? <NothingAhead /> : <Leaves events={events} />}
       {!isEmpty && (
-        <p className="mt-3 flex flex-wrap gap-x-6 border-t border-line pt-1">
+        <p className="mt-3 flex flex-wrap gap-x-6 border-t border-line pt-1 print:hidden">
           <Link className={ONWARD} to={eventsPath()}>
             Alle Veranstaltungen
           </Link>

@@ -104,7 +104,13 @@ export function Leading({ dates, mayWrite }: LeadingProps) {
   return (
     <Card
       title="Für die Leitung"
-      aside={mayWriteToAll && <Link to={newMessagePath()}>{`${WRITE_MESSAGE} an alle`}</Link>}
+      aside={
+        mayWriteToAll && (
+          <Link className="print:hidden" to={newMessagePath()}>
+            {`${WRITE_MESSAGE} an alle`}
+          </Link>
+        )
+      }
     >
       <ul>
         {dates.map(({ uuid, title, when, counts, canRemind, hint }, at) => (

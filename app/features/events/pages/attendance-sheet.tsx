@@ -108,7 +108,7 @@ export default function AttendanceSheet() {
               </>
             }
           />
-          <p className="mt-3 text-lg">
+          <p className="mt-3 pb-2 text-lg">
             {when}
             {places && `, ${places}`}
             {where && <span className="block text-base text-muted">{where}</span>}

@@ -127,7 +127,7 @@ export default function GroupPage() {
 
 /** Two columns where they have room, each read downwards. */
 const NAMES =
-  'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf print:columns-2 sm:columns-2';
+  'gap-x-4 rounded border border-line bg-card px-4 py-1.5 leaf print:columns-2 sm:columns-2 print:border-0 print:p-0';
 const NAME = 'relative flex min-h-target break-inside-avoid items-center py-1.5';
 
 export const ErrorBoundary = activeErrorScreen(messages.groupLoadFailed);

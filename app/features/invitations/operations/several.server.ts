@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { recordOfFound } from '~/features/members/queries/found.server';
+import { groupsToFilter } from '~/features/members/queries.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
@@ -24,12 +25,18 @@ export const readInvitableMembers = operation({
   input: invitableMembers,
   subject: scopeInOrganization,
   may: administer,
-  async read({ db, actor, input: { q, choose, after, before }, subject }) {
-    const members = unlinkedMembers(db, subject.scope, q).select(recordOfFound(actor).as('record'));
+  async read({ db, actor, input: { q, group, choose, after, before }, subject }) {
+    const { scope } = subject;
+    const members = unlinkedMembers(db, scope, q, group).select(recordOfFound(actor).as('record'));
     const part = { after, before, limit: MOST_AT_ONCE };
-    const { rows, previous, next } = await readPage(members, byName, part);
+    const [{ rows, previous, next }, groups] = await Promise.all([
+      readPage(members, byName, part),
+      groupsToFilter(db, scope),
+    ]);
     return {
       q,
+      group: group ?? '',
+      groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),
       members: (await toldApart({ db, actor }, rows)).map(({ record, invitedAt, ...member }) => ({
         uuid: member.uuid,
         firstName: member.firstName,

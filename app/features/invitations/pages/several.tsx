@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
@@ -9,9 +9,10 @@ import { Button, ButtonBar, ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { IconPeople } from '~/ui/icons';
+import { Select } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
-import { SearchField } from '~/ui/search-field';
+import { SearchInput } from '~/ui/search-field';
 import { titled } from '~/ui/title';
 import { InvitationRows, placeOf, type RowFields, typedRows } from '../components/invitation-rows';
 import { Invited } from '../components/invited';
@@ -36,10 +37,10 @@ export default function InviteSeveral() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function ChooseMembers({ q, members, previous, next }: Loaded) {
+function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
   const { search } = useLocation();
   const at = (place: { after?: string; before?: string }) =>
-    invitingPath(`?${new URLSearchParams({ q, ...place })}`);
+    invitingPath(`?${new URLSearchParams({ q, group, ...place })}`);
   const isWhole = listSearch(search) === '';
   return (
     <>
@@ -56,7 +57,26 @@ function ChooseMembers({ q, members, previous, next }: Loaded) {
             {members.some(({ invitedAt }) => invitedAt) &&
               ' Eine neue Einladung macht die alte ungültig.'}
           </p>
-          <SearchField label="Mitglieder suchen" defaultValue={q} action={invitingPath()} />
+          <Form
+            className="grid max-w-160 gap-2 sm:grid-cols-2"
+            // Remounts the form for each choice.
+            key={search}
+            method="get"
+            action={invitingPath()}
+          >
+            {groups.length > 0 && (
+              <Select
+                name="group"
+                aria-label="Gruppe"
+                defaultValue={group}
+                options={[
+                  { value: '', label: 'Alle Gruppen' },
+                  ...groups.map(({ uuid, name }) => ({ value: uuid, label: name })),
+                ]}
+              />
+            )}
+            <SearchInput id="q" name="q" label="Mitglieder suchen" defaultValue={q} />
+          </Form>
           {members.length === 0 ? (
             <EmptyState
               title="Niemand gefunden"

@@ -9,6 +9,7 @@ import { readInPieces } from '~/kernel/pieces.server';
 import { longFields } from '../fields';
 import * as policy from '../policy';
 import {
+  groupsOfFound,
   isNarrow,
   membersFound,
   outlineOf,
@@ -62,7 +63,7 @@ export const readMembersPage = operation({
       .selectFrom('found')
       .select(['uuid', 'firstName', 'lastName'])
       .select(outlineOf(scope, q, filters))
-      .select(recordOfFound(actor).as('record'))
+      .select([recordOfFound(actor).as('record'), groupsOfFound.as('groups')])
       .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
     const around = from ? { after: placeBefore(from) } : { after, before };
     const [{ rows, previous, next }, groups] = await Promise.all([
@@ -75,11 +76,12 @@ export const readMembersPage = operation({
     return {
       q,
       filters,
-      rows: (await toldApart({ db, actor }, rows)).map(({ record, ...member }) => ({
+      rows: (await toldApart({ db, actor }, rows)).map(({ record, groups, ...member }) => ({
         uuid: member.uuid,
         firstName: member.firstName,
         lastName: member.lastName,
         ...(member.distinction && { distinction: member.distinction }),
+        ...(groups.length > 0 && { groups: groups.join(', ') }),
         ...((record.mobile || record.phone) && { tel: record.mobile || record.phone }),
         ...(record.email && { mail: record.email }),
         ...(member.link && { link: member.link }),

@@ -57,7 +57,7 @@ export default function MemberDetails() {
     },
   ].filter(({ value }) => value !== '');
   const hidesReach = [mobile, phone, email, member.street].every((each) => each === undefined);
-  const missing = [!email && 'Keine E-Mail · ', !(mobile || phone) && 'Kein Telefon · '];
+  const missing = [!email && 'E-Mail', !(mobile || phone) && 'Telefon'].filter(Boolean);
   return (
     <RouteDialog
       title={
@@ -69,11 +69,10 @@ export default function MemberDetails() {
       closeTo={membersPath(search)}
     >
       <ReachRows numbers={[mobile, phone]} mail={email} />
-      {mayEdit && missing.some(Boolean) && (
-        <p className="text-muted">
-          {missing}
+      {mayEdit && missing.length > 0 && (
+        <p className="print:hidden">
           <Link to={memberPath(uuid, 'edit', search)} preventScrollReset>
-            Kontakt eintragen
+            {missing.join(' und ')} eintragen
           </Link>
         </p>
       )}

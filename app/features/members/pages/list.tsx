@@ -157,13 +157,14 @@ export default function MemberList() {
               {
                 label: 'Nachname',
                 rowHeader: true,
-                cell: ({ uuid, lastName, distinction, link }) => (
+                cell: ({ uuid, lastName, distinction, groups, link }) => (
                   <>
                     <a href={memberPath(uuid, '', search)} data-dialog="">
                       {lastName}
                     </a>
                     {distinction && <i> {distinction}</i>}
                     {link && <LinkState link={link} />}
+                    {groups && <small> {groups}</small>}
                   </>
                 ),
               },
@@ -225,12 +226,12 @@ export default function MemberList() {
 
 /** Search, filters, letters and what can be done with all members. */
 const TOOLS =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
+  'flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm print:hidden';
 
 /** Unfolds what follows it, which stands below the row. */
 function Unfold({ open, name, children }: { open?: boolean; name?: string; children: string }) {
   return (
-    <details className={`group print:hidden ${name ? 'sm:hidden' : ''}`} open={open}>
+    <details className={`group ${name ? 'sm:hidden' : ''}`} open={open}>
       <summary className={`${buttonLook()} group-open:svg:rotate-180`} aria-label={name}>
         {children}
         <IconChevronDown />
@@ -239,7 +240,7 @@ function Unfold({ open, name, children }: { open?: boolean; name?: string; child
   );
 }
 
-const UNFOLDED = 'order-1 basis-full print:hidden';
+const UNFOLDED = 'order-1 basis-full';
 
 /** Links to each letter, in one line; folded on a phone. */
 function Letters({ letters, search }: { letters: string[]; search: string }) {

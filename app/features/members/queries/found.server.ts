@@ -4,6 +4,7 @@ import { plannedEachTime } from '#db/prepared-statements';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Key } from '~/kernel/keyset';
 import { openColumns, type SeenRecord } from '../fields';
+import { groupsOfMember } from '../queries.server';
 import { LETTERS, type MemberFilters } from '../schema';
 import { MAX_COUNTED, NO_LETTER } from '../wording';
 import { memberColumns, recordSeenBy } from './record.server';
@@ -28,6 +29,10 @@ const FOUND_FIELDS = [
 /** For `found`: the records, as far as the actor may see them. */
 export const recordOfFound = (actor: Actor) =>
   sql<SeenRecord>`(select ${recordSeenBy(actor)} from members where members.uuid = found.uuid)`;
+
+/** For `found`: the names of their groups. */
+export const groupsOfFound = sql<string[]>`(
+  select ${groupsOfMember} from members where members.uuid = found.uuid)`;
 
 export type FoundMember = Awaited<
   ReturnType<ReturnType<typeof membersFound>['executeTakeFirstOrThrow']>

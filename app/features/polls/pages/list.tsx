@@ -62,7 +62,12 @@ export default function PollList() {
                 label: 'Name',
                 cell: ({ name, awaited, closed, answers }) => (
                   <>
-                    {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                    {hyphenated(name)}{' '}
+                    {awaited && (
+                      <span className="print:hidden">
+                        <Badge tone="orange">{ANSWER_AWAITED}</Badge>
+                      </span>
+                    )}
                     {closed && (
                       <span className="sm:hidden" aria-hidden="true">
                         <Badge>Beendet</Badge>
