@@ -141,9 +141,9 @@ export function ButtonRow({ children }: { children: ReactNode }) {
  */
 export function ButtonBar({ rests, children }: { rests?: boolean; children: ReactNode }) {
   return (
-    // Without corners, beside which the edges of the rows below would show.
+    // As the page below the rows, since corners of a card would show their edges.
     <div
-      className={`leaf mb-0 items-center sm:mx-0 ${rests ? 'static' : ''}`}
+      className={`mb-0 items-center bg-paper sm:mx-0 ${rests ? 'static' : ''}`}
       data-dialog-buttons=""
     >
       {children}

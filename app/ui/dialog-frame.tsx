@@ -10,7 +10,7 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   { width, ...dialog },
   ref,
 ) {
-  return <dialog {...dialog} ref={ref} className={`dialog ${width} print:mt-6 print:max-w-none`} />;
+  return <dialog {...dialog} ref={ref} className={`dialog ${width}`} />;
 });
 
 type HeaderProps = {

@@ -42,7 +42,7 @@ export function OrganizationSelect({
   const single = organizations.length === 1 && current;
   if (single && foundTo === null)
     return (
-      <p className="flex-[0_1_auto] text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
+      <p className="text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
         {current.name}
       </p>
     );

@@ -43,7 +43,7 @@ export default function Log() {
         days.map(({ day, rows }) => (
           <section key={day} className="grid grid-cols-1 gap-2">
             <h2 className="text-base">{day}</h2>
-            <ul className="rounded border border-line bg-card leaf print:rounded-none">
+            <ul className="rounded border border-line bg-card leaf">
               {rows.map(({ id, time, who, action }) => (
                 <li
                   key={id}

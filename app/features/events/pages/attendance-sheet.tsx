@@ -74,8 +74,7 @@ const besidesOf = ({ places, note }: { places: number; note: string }) =>
 
 const NOBODY = 'Noch keine Mitglieder.';
 
-const PAPER =
-  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0 print:mt-6';
+const PAPER = 'rounded border border-line bg-card p-5 leaf print:border-0 print:p-0 print:mt-6';
 
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
@@ -114,7 +113,7 @@ export default function AttendanceSheet() {
             {where && <span className="block text-base text-muted">{where}</span>}
           </p>
         </div>
-        <div className="grid gap-6 print:table-row-group">
+        <div className="grid gap-6 print:block">
           {sections.map(({ title, none, columns, members }) => (
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}

@@ -58,7 +58,7 @@ function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
               ' Eine neue Einladung macht die alte ungültig.'}
           </p>
           <Form
-            className="grid max-w-160 gap-2 sm:grid-cols-2"
+            className="grid max-w-160 gap-2 sm:grid-cols-2 print:hidden"
             // Remounts the form for each choice.
             key={search}
             method="get"

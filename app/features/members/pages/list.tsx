@@ -164,7 +164,7 @@ export default function MemberList() {
                     </a>
                     {distinction && <i> {distinction}</i>}
                     {link && <LinkState link={link} />}
-                    {groups && <small> {groups}</small>}
+                    {groups && <small>{` ${groups}`}</small>}
                   </>
                 ),
               },
@@ -341,8 +341,8 @@ function Filters({ q, chosen, groups, all }: FiltersProps) {
 }
 
 const FILTERS =
-  `${UNFOLDED} grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-end gap-3 ` +
-  'rounded border border-line bg-card p-4 [:not([open])+&]:hidden';
+  `${UNFOLDED} grid items-end gap-3 rounded border border-line bg-card p-4 sm:grid-cols-2 ` +
+  '[:not([open])+&]:hidden';
 
 const STATUS = [
   ['', 'Aktive'],
