@@ -72,7 +72,7 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 
 const INLINE = 'flex flex-wrap gap-x-6';
 
-/** `more` is a follow-up question, indented below. */
+/** `more` is a follow-up question: indented below it, and hidden while another one is chosen. */
 type RadioOption = { value: string; label: string; hint?: string; more?: ReactNode };
 type RadioGroupProps = FieldProps & {
   options: RadioOption[];
@@ -109,7 +109,7 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
                   {hint && <Hint id={hintId}>{hint}</Hint>}
                 </span>
               </label>
-              {more && <div className="pl-6">{more}</div>}
+              {more && <div className="if-chosen pl-6">{more}</div>}
             </Fragment>
           );
         })}

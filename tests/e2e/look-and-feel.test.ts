@@ -13,8 +13,11 @@ beforeAll(async () => {
   club = await app.make.club();
 });
 
-const open = ({ width = 1280 } = {}): Promise<Page> =>
-  chromium.openAs(app, [club.admin, club.organization], { viewport: { width, height: 800 } });
+const open = ({ width = 1280, javaScriptEnabled = true } = {}): Promise<Page> =>
+  chromium.openAs(app, [club.admin, club.organization], {
+    viewport: { width, height: 800 },
+    javaScriptEnabled,
+  });
 
 const box = async (page: Page, selector: string) => {
   const found = await page.locator(selector).first().boundingBox();
@@ -159,6 +162,35 @@ describe('the list of events on a phone', () => {
 });
 
 describe('a new event', () => {
+  it.each([true, false])(
+    'shows what follows from an answer once it is given, JavaScript %s (E4, L4)',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(`${app.origin}/app/events/new`);
+      const shown = (...labels: string[]) =>
+        Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).isVisible()));
+      const asked = ['Bis', 'Wie oft', 'Montag', 'Mitglieder sagen zu oder ab', 'Bundesland'];
+      expect(await shown(...asked)).toEqual([false, false, false, true, false]);
+      await page.getByLabel('Wiederholt sich').selectOption('week');
+      await page.getByLabel('Begrenzte Teilnehmerzahl').check();
+      expect(await shown(...asked)).toEqual([true, false, false, false, true]);
+      await page.getByLabel('Wiederholt sich').selectOption('other');
+      expect(await shown(...asked)).toEqual([true, true, true, false, true]);
+      await page.getByLabel('Wie oft').selectOption('last');
+      expect(await shown(...asked)).toEqual([true, true, false, false, true]);
+      const { uuid } = await app.make.event(club.organization, { date: '2031-03-11' });
+      await page.goto(`${app.origin}/app/events/${uuid}/series`);
+      const series = ['Montag', 'Anzahl der Termine', 'Letzter Tag'];
+      expect(await shown(...series)).toEqual([true, false, false]);
+      await page.getByLabel('Wie oft').selectOption('Jeden Monat am 2. Dienstag');
+      await page.getByLabel('Nach einer Anzahl von Terminen').check();
+      expect(await shown(...series)).toEqual([false, true, false]);
+      await page.getByLabel('Bis zu einem Tag').check();
+      expect(await shown(...series)).toEqual([false, false, true]);
+      await page.context().close();
+    },
+  );
+
   it('asks its members once it repeats, and names holidays once it has a state (J3, Y3)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });

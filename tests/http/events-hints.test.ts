@@ -12,7 +12,6 @@ describe('hints about an event', () => {
     expect(page).toMatch(
       /Offene Veranstaltung ?Alle können ohne Anmeldung kommen\..{0,60}Begrenzte Teilnehmerzahl ?Mit Anmeldung, solange Plätze frei sind\./,
     );
-    expect(page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
   });
 
   it('a new event on a day that is over is created, and the notification says so (E8)', async () => {

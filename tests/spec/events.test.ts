@@ -462,8 +462,6 @@ const form: Row[] = [
     line: 'The max field is visible only for limited.',
     who: EDITOR,
     at: '/app/events/new',
-    // Without scripts it is there with a hint (decision 16).
-    only: { scripts: true },
     sees: [nothing('Maximale Teilnehmerzahl')],
     steps: [choose(/^Begrenzte Teilnehmerzahl/)],
     after: [fields('Name', 'Datum', 'Art', 'Maximale Teilnehmerzahl')],

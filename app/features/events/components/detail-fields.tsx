@@ -16,7 +16,7 @@ type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
 /** When on its day an event begins and ends (J1). */
 export function Times({ fields }: { fields: Fields }) {
   return (
-    <div className="grid grid-cols-2 items-end gap-4 max-sm:has-data-invalid:grid-cols-1">
+    <div className="grid grid-cols-2 items-end gap-4 has-data-invalid:grid-cols-1">
       <TimeField field={fields.startTime} label={labels.startTime} />
       <TimeField field={fields.endTime} label={labels.endTime} />
     </div>

@@ -36,7 +36,7 @@ type EventFormProps = {
   /** The dates that it would have, if no script asks for them. */
   previewed?: NewDates | null;
   /** Of an existing event: where to set how it repeats. */
-  repetition?: { to: string; label: string };
+  repetition?: { now?: string; to: string; label: string };
   /** Members affected by another kind or a lower maximum. */
   registered?: number;
   /** Members who may have to know about changes. */
@@ -79,33 +79,26 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
   }
 
   const asks = (
-    <div hidden={scripted && type !== 'OPEN_EVENT'}>
-      <Tick
-        ref={asking}
-        name={fields.asksAnswer.name}
-        onChange={({ target }) => {
-          target.dataset.decided = '';
-        }}
-        value="yes"
-        defaultChecked={fields.asksAnswer.initialValue === 'yes'}
-      >
-        {asksAnswer.texts.yes}
-      </Tick>
-    </div>
-  );
-  // Hidden, not left out: switching to open resets it. Without scripts it is always visible.
-  const places = (
-    <div
-      ref={maximum}
-      hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}
+    <Tick
+      ref={asking}
+      name={fields.asksAnswer.name}
+      onChange={({ target }) => {
+        target.dataset.decided = '';
+      }}
+      value="yes"
+      defaultChecked={fields.asksAnswer.initialValue === 'yes'}
     >
+      {asksAnswer.texts.yes}
+    </Tick>
+  );
+  const places = (
+    <div ref={maximum}>
       <TextField
         field={fields.maxParticipants}
         label={labels.maxParticipants}
         inputMode="numeric"
         autoComplete="off"
-        hint={scripted ? affected : `Gilt nur bei begrenzter Teilnehmerzahl. ${affected}`}
-        required={scripted}
+        hint={affected}
       />
     </div>
   );
@@ -143,11 +136,12 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           )}
           {repetition && (
             <p>
-              <span className="font-semibold">{repeatLabels.repeats}:</span>{' '}
+              <span className="font-semibold">{repeatLabels.repeats}:</span> {repetition.now}
               <Link to={repetition.to}>{repetition.label}</Link>
             </p>
           )}
           <Place fields={fields} />
+          <Texts fields={fields} />
         </div>
         <div className="grid grid-cols-1 gap-6">
           {choosable.length > 0 && (
@@ -175,7 +169,6 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           />
         </div>
       </div>
-      <Texts fields={fields} />
       <More fields={fields} lastDay={lastDay} />
       {club &&
         COPIED.map((name) => <input key={name} type="hidden" name={name} value={event[name]} />)}

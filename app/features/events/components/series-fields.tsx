@@ -11,7 +11,6 @@ import { DateField } from '~/ui/date-field';
 import { DatesByMonth } from '~/ui/dates-by-month';
 import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, optionsOf, SelectField } from '~/ui/field';
-import { Hint } from '~/ui/field-frame';
 import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
 import type { FormValues, SeriesValues } from '../view';
@@ -116,8 +115,6 @@ type SeriesFieldsProps = {
 /** Whether it repeats, and if so, how long and with which exceptions. */
 export function SeriesFields({ fields, club, date, dates, onRepeat }: SeriesFieldsProps) {
   const { repeats, every, days, until, state } = fields;
-  const [chosen, setChosen] = useState(String(repeats.initialValue ?? ''));
-  const [often, setOften] = useState(String(every.initialValue ?? ''));
   const [chosenState, setChosenState] = useState(String(state.initialValue ?? ''));
   const [proposed, setProposed] = useState(dates?.until ?? undefined);
   const scripted = useScripted();
@@ -132,22 +129,16 @@ export function SeriesFields({ fields, club, date, dates, onRepeat }: SeriesFiel
         field={repeats}
         label={repeatLabels.repeats}
         options={optionsOf(repeatsOn(date))}
-        onChange={(value) => {
-          setChosen(value);
-          if (value !== 'never') onRepeat();
-        }}
+        onChange={(value) => value !== 'never' && onRepeat()}
       />
-      <div hidden={scripted && chosen === 'never'} className="grid grid-cols-1 gap-4 pl-6">
-        {!scripted && <Hint>Das Folgende gilt nur, wenn sie sich wiederholt.</Hint>}
-        <div hidden={scripted && chosen !== 'other'} className="grid grid-cols-1 gap-4">
+      <div className="if-repeats grid grid-cols-1 gap-4 pl-6">
+        <div className="if-other grid grid-cols-1 gap-4">
           <SelectField
             field={every}
             label={repeatLabels.every}
-            hint={scripted ? undefined : 'Gilt nur bei „Andere …“.'}
             options={optionsOf(frequenciesOn(date))}
-            onChange={setOften}
           />
-          <div hidden={scripted && ['last', 'day'].includes(often)}>
+          <div className="if-weekly">
             <CheckboxGroup
               field={days}
               label={repeatLabels.days}

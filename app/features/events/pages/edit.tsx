@@ -57,7 +57,11 @@ export default function EditEvent() {
       <EventForm
         id="edit-event"
         {...event}
-        repetition={{ to: seriesPath(uuid), label: isInSeries ? CHANGE_REPETITION : REPEAT }}
+        repetition={
+          isInSeries
+            ? { to: seriesPath(uuid), label: CHANGE_REPETITION }
+            : { now: 'Nie · ', to: seriesPath(uuid), label: REPEAT }
+        }
         submit="Speichern"
       />
     </RouteDialog>

@@ -1,11 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { useState } from 'react';
 import { DateField } from '~/ui/date-field';
 import { CheckboxGroup, RadioGroup, SelectField, TextField } from '~/ui/field';
 import { ErrorText } from '~/ui/field-frame';
-import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
-import type { Choices, Option, RepetitionValues } from '../view';
+import type { Choices, RepetitionValues } from '../view';
 import { weekdayChoices } from '../wording';
 
 /** The fields' labels, by their names in the form. */
@@ -32,18 +30,30 @@ type RepetitionFieldsProps = {
   choices: Choices;
 };
 
-const ends: Option[] = [
-  { value: 'never', label: 'Ohne Ende' },
-  { value: 'count', label: 'Nach einer Anzahl von Terminen' },
-  { value: 'until', label: 'Bis zu einem Tag' },
-];
-
 /** When something repeats, how long, and when not (L4). */
 export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
   const { every, days, end, count, until } = fields.rule.getFieldset();
-  const [chosen, setChosen] = useState(String(every.initialValue ?? ''));
-  const [ending, setEnding] = useState(String(end.initialValue ?? ''));
-  const scripted = useScripted();
+  const ends = [
+    { value: 'never', label: 'Ohne Ende' },
+    {
+      value: 'count',
+      label: 'Nach einer Anzahl von Terminen',
+      more: (
+        <TextField
+          field={count}
+          label={labels['rule.count']}
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Mit dieser Veranstaltung, höchstens 200. Was ausfällt, zählt mit."
+        />
+      ),
+    },
+    {
+      value: 'until',
+      label: 'Bis zu einem Tag',
+      more: <DateField field={until} label={labels['rule.until']} />,
+    },
+  ];
   return (
     <>
       {fields.rule.errors && (
@@ -51,35 +61,16 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
           <ErrorText id={fields.rule.errorId}>{fields.rule.errors.join(' ')}</ErrorText>
         </div>
       )}
-      <SelectField
-        field={every}
-        label={labels['rule.every']}
-        options={choices.every}
-        onChange={setChosen}
-      />
-      <div hidden={scripted && !chosen.startsWith('FREQ=WEEKLY')}>
+      <SelectField field={every} label={labels['rule.every']} options={choices.every} />
+      <div className="if-weekly">
         <CheckboxGroup
           field={days}
           label={labels['rule.days']}
-          hint={scripted ? undefined : 'Gilt nur, wenn es sich nach Wochen wiederholt.'}
           look="short"
           options={weekdayChoices}
         />
       </div>
-      <RadioGroup field={end} label={labels['rule.end']} options={ends} onChange={setEnding} />
-      <div hidden={scripted && ending !== 'count'}>
-        <TextField
-          field={count}
-          label={labels['rule.count']}
-          inputMode="numeric"
-          autoComplete="off"
-          hint="Mit dieser Veranstaltung, höchstens 200. Was ausfällt, zählt mit."
-          required={scripted}
-        />
-      </div>
-      <div hidden={scripted && ending !== 'until'}>
-        <DateField field={until} label={labels['rule.until']} required={scripted} />
-      </div>
+      <RadioGroup field={end} label={labels['rule.end']} options={ends} />
       <SelectField
         field={fields.skipHolidays}
         label={labels.skipHolidays}
