@@ -47,6 +47,9 @@ describe('the screen that repeats an event', () => {
     const [out, ...taking] = [10, 17, 24].map((days) => german(inDays(days)));
     expect(preview.page).toContain(`${out}: fällt aus (Herbstpause)`);
     for (const day of taking) expect(preview.page).toContain(day);
+    expect(preview.page, 'the dates before what makes them').toMatch(
+      new RegExp(`${taking.at(-1)}.*2 Termine anlegen`),
+    );
     expect((await editor.call('GET', `/event/${event.uuid}`)).json.series).toBeNull();
 
     const made = await editor.submit(`${path}/creation`, { ...weekly, skipBreaks: 'on' });

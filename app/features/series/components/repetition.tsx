@@ -7,7 +7,7 @@ import {
   seriesPath,
   seriesSavingPath,
 } from '~/paths/series';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
 import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { optionsOf, RadioGroup } from '~/ui/field';
@@ -100,13 +100,12 @@ function PreviewedDates({ event, ...preview }: Dates & { event: string }) {
         summary={false}
       >
         <HiddenRepetition {...values} />
-        <ButtonRow>
+        <DatesByMonth months={months} />
+        <ButtonBar>
           <Button variant="primary">{making}</Button>
           <ButtonLink to={seriesPath(event, repetitionQuery(rule, values))}>Ändern</ButtonLink>
-        </ButtonRow>
+        </ButtonBar>
       </ActionForm>
-      {/* Below the buttons: it is as long as two hundred lines. */}
-      <DatesByMonth months={months} />
     </PreviewCard>
   );
 }
@@ -172,13 +171,12 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
             options={optionsOf(fateTexts)}
           />
         )}
-        <ButtonRow>
+        <DatesByMonth months={months} />
+        <ButtonBar>
           <Button variant="primary">Speichern</Button>
           <ButtonLink to={back}>Ändern</ButtonLink>
-        </ButtonRow>
+        </ButtonBar>
       </ActionForm>
-      {/* Below the buttons: it is as long as two hundred lines. */}
-      <DatesByMonth months={months} />
     </PreviewCard>
   );
 }
