@@ -114,6 +114,9 @@ describe('the month (M7)', () => {
       ],
     );
     expect(dayOf(text, '5')).toContain('Training der\u00A01. Mannschaft');
+    const huesOf = (day: string) => dayOf(text, day).match(/(?<=<u class=")i-\d/g);
+    expect(huesOf('6'), 'of both groups').toEqual(['i-0', 'i-5']);
+    expect(huesOf('5')).toBeNull();
     const { text: other } = await user.get('/app/events/calendar?month=2031-08');
     expect(other).not.toContain('Farben der Gruppen');
   });

@@ -36,9 +36,9 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
     day,
     more: leftOut(ofDay),
     entries: ofDay.map(
-      ({ uuid, name, place, startTime, cancelled, series, groupNames, color, ...of }) => {
+      ({ uuid, name, place, startTime, cancelled, series, groupNames, colors, ...of }) => {
         const groups = groupsInShort(groupNames, name);
-        const hue = hueOf(color);
+        const hues = new Set(colors.flatMap(hueOf));
         return {
           uuid,
           // A cell is narrow: a number does not stand alone in a line ('Training / der 1. / Mannschaft').
@@ -48,7 +48,7 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
           series,
           ...(groups && { groups }),
           ...(day === chosen && place && { place: placeInShort(place) }),
-          ...(hue !== null && { hue }),
+          ...(hues.size > 0 && { hues: [...hues] }),
           state: cancelled ? null : stateOf(of),
         };
       },
@@ -59,16 +59,16 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
 /** The groups whose colours are in sight, with their hues. */
 function groupsShown(entries: readonly MonthEntry[]): Array<[name: string, hue: number]> {
   const hues = new Map<string, number>();
-  for (const { groupNames, color } of entries) {
-    const [first, hue] = [groupNames?.[0], hueOf(color)];
-    if (first !== undefined && hue !== null) hues.set(first, hue);
-  }
+  for (const { groupNames, colors } of entries)
+    groupNames?.forEach((name, at) => {
+      for (const hue of hueOf(colors[at])) hues.set(name, hue);
+    });
   return [...hues].sort(([one], [other]) => one.localeCompare(other, 'de'));
 }
 
-/** The nearest hue in the style sheet; null for none. */
-function hueOf(color: Color | null): number | null {
-  return color === null || color === 'gray' ? null : COLORS.indexOf(color) - 1;
+/** The nearest hue in the style sheet, if there is one. */
+function hueOf(color: Color | undefined): number[] {
+  return color === undefined || color === 'gray' ? [] : [COLORS.indexOf(color) - 1];
 }
 
 function leftOut(shown: readonly MonthEntry[]): number {

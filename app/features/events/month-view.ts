@@ -14,8 +14,8 @@ export interface DayEntry {
   readonly groups?: string;
   /** Cut to fit into a row, and only on the chosen day. */
   readonly place?: string | undefined;
-  /** The colour of the first one, as used for initials. */
-  readonly hue?: number;
+  /** Their colours, as used for initials. */
+  readonly hues?: readonly number[];
 }
 
 /** More events than are counted. */

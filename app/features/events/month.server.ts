@@ -35,8 +35,8 @@ export interface MonthEntry {
   readonly series: boolean;
   /** The names of its groups; null for everyone. */
   readonly groupNames: string[] | null;
-  /** Of the first of them. */
-  readonly color: Color | null;
+  /** In the order of these names. */
+  readonly colors: Color[];
   readonly answer: Answer | null;
   /** All events of the day, counted up to READ_A_DAY plus multi-day ones. */
   readonly ofDay: number;
@@ -67,7 +67,7 @@ export async function monthEntries(
       e.asks_answer as "asksAnswer",
       e."isAsked", e.cancelled_at is not null as cancelled, e.series_uuid is not null as series,
       ${groupNames('e')},
-      (select g.color from groups g where g.uuid = any(e.groups) order by g.name limit 1) as color,
+      array(select g.color from groups g where g.uuid = any(e.groups) order by g.name) as colors,
       e.answer, e."ofDay",
       ${anyGroups(scope)} as "anyGroups"
     from (

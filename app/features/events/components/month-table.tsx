@@ -19,8 +19,7 @@ type MonthTableProps = {
 };
 
 const FRAME =
-  'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures ' +
-  'border-separate [border-spacing:0]';
+  'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures [border-spacing:0]';
 
 /**
  * A month as weeks of days; in little room, days show symbols, and the chosen day's events are
@@ -33,58 +32,60 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
   const legend = legendOf(days);
   const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
   return (
-    <div className="@container">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className={`month ${FRAME}`} onClick={followLink}>
-        <caption className="visually-hidden">
-          {`Veranstaltungen im ${monthToText(month)} ${month.slice(0, 4)}`}
-        </caption>
-        <thead>
-          <tr>
-            {weekdays?.map((weekday) => (
-              <th className="py-1 text-sm text-muted" key={weekday} scope="col">
-                {weekday.slice(0, 2)}
-                <span>{weekday.slice(2)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: weeks keep their places.
-            <tr key={nth}>
-              {week.map((day, weekday) =>
-                day ? (
-                  <Day
-                    key={day}
-                    day={day}
-                    today={today}
-                    isChosen={day === chosen}
-                    of={shown.get(day)}
-                  />
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
-                  <td key={weekday} />
-                ),
-              )}
+    <>
+      <div className="month @container">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+        <table className={FRAME} onClick={followLink}>
+          <caption className="visually-hidden">
+            {`Veranstaltungen im ${monthToText(month)} ${month.slice(0, 4)}`}
+          </caption>
+          <thead>
+            <tr>
+              {weekdays?.map((weekday) => (
+                <th className="py-1 text-sm text-muted" key={weekday} scope="col">
+                  {weekday.slice(0, 2)}
+                  <span>{weekday.slice(2)}</span>
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {chosen && (
-        <section className="month-day" aria-labelledby="day">
-          <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
-          {ofChosen ? (
-            <Entries {...ofChosen} placed />
-          ) : (
-            <p className="text-muted">Nichts an diesem Tag.</p>
-          )}
-        </section>
-      )}
-      {legend && <p className="month-day text-sm text-muted">{legend}</p>}
+          </thead>
+          <tbody>
+            {weeks.map((week, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: weeks keep their places.
+              <tr key={nth}>
+                {week.map((day, weekday) =>
+                  day ? (
+                    <Day
+                      key={day}
+                      day={day}
+                      today={today}
+                      isChosen={day === chosen}
+                      of={shown.get(day)}
+                    />
+                  ) : (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
+                    <td key={weekday} />
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {chosen && (
+          <section className="month-day" aria-labelledby="day">
+            <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+            {ofChosen ? (
+              <Entries {...ofChosen} placed />
+            ) : (
+              <p className="text-muted">Nichts an diesem Tag.</p>
+            )}
+          </section>
+        )}
+        {legend && <p className="month-day text-sm text-muted">{legend}</p>}
+      </div>
       {groups.length > 0 && (
         <ul
-          className="flex flex-wrap gap-x-4 mt-3 text-sm text-muted"
+          className="-mt-2 flex flex-wrap gap-x-4 text-sm text-muted"
           aria-label="Farben der Gruppen"
         >
           {groups.map(([name, hue]) => (
@@ -101,7 +102,7 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 
@@ -184,10 +185,17 @@ function Entries({ day, entries, more, placed }: MonthDay & { placed?: boolean }
 const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
 
 function Entry({ month, ...entry }: DayEntry & { month: string }) {
-  const { uuid, name, startTime, cancelled, series, groups, place, hue, state } = entry;
+  const { uuid, name, startTime, cancelled, series, groups, place, hues = [], state } = entry;
   const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
-    <li data-sign={signOf(entry)} className={hue === undefined ? undefined : `i-${hue}`}>
+    <li data-sign={signOf(entry)} className={hues[0] === undefined ? undefined : `i-${hues[0]}`}>
+      {hues.length > 1 && (
+        <u>
+          {hues.map((hue) => (
+            <u key={hue} className={`i-${hue}`} />
+          ))}
+        </u>
+      )}
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>
