@@ -3,7 +3,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { inDays } from '../support/events';
 import { expectPage } from '../support/expect-page';
-import { set } from '../support/notifications';
+import { set, wait } from '../support/notifications';
 
 /** What waits for a member, in a real browser (N2, N14). */
 const app = testApp();
@@ -105,5 +105,26 @@ describe('the page of an event on a phone', () => {
     );
     if (!toast || !answer) throw new Error('a toast and an answer are to be seen');
     expect(toast.y + toast.height).toBeLessThanOrEqual(answer.y);
+  });
+
+  it('a question about companions is two lines, a place on the waiting list four, and a date one (Y4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const date = '2030-09-25';
+    const open = await app.make.event(organization, { date, max: 4 }, { companions: 2 });
+    const full = await app.make.event(organization, { date, max: 1 }, { companions: 2 });
+    await app.make.registration(full, await app.make.member(organization));
+    await wait(app.db, full, [{ uuid: admin.member }]);
+    const viewport = { width: 360, height: 740 };
+    const page = await chromium.openAs(app, [admin, organization], { viewport });
+    for (const [event, most] of [
+      [open, 130],
+      [full, 150],
+    ] as const) {
+      await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
+      const answer = await page.locator('section.own-answer').boundingBox();
+      expect(answer?.height).toBeLessThan(most);
+      const day = await page.getByText('25. September 2030').last().boundingBox();
+      expect(day?.height).toBeLessThan(30);
+    }
   });
 });

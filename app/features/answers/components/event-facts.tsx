@@ -62,11 +62,13 @@ export function EventFacts({ event }: { event: EventPage }) {
 
 /** The day, which the leaf shows, too, and the time, which stands out. */
 function When({ when }: { when: string }) {
-  const [, day, time = when] = /^(\S+ [^,]+), (\d[^,]+)$/.exec(when) ?? [];
+  const [, weekday, day, time = when] = /^(\S+), ([^,]+), (\d[^,]+)$/.exec(when) ?? [];
   return (
     <p className="text-balance">
       {day && (
         <span className="block text-md text-muted">
+          {/* On a phone the leaf's weekday is enough, and the line short. */}
+          <span className="max-sm:sr-only">{weekday}, </span>
           <DateText>{day}</DateText>
           <span className="visually-hidden">, </span>
         </span>

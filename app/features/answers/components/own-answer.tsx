@@ -19,7 +19,7 @@ import { AnswerTitle } from './answer-title';
 
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
-  'group leaf grid grid-cols-1 gap-2 rounded border border-line bg-card p-4 sm:p-5 ' +
+  'group leaf flex flex-wrap items-center gap-3 rounded border border-line bg-card p-4 sm:p-5 ' +
   'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
@@ -32,56 +32,55 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
     <section className={LOOK}>
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 basis-44">
-          <AnswerTitle answer={answer} title={title} />
-          {hint && <p className="text-sm">{hint}</p>}
-          {absent && (
-            <p>
-              <Link to={absencesPath}>Abwesenheit ändern</Link>
-            </p>
-          )}
-        </div>
-        {/* Members who may bring companions say how many first. */}
-        {told && answer === null && !undo && <Alone {...told} />}
-        {(buttons.length > 0 || undo) && (
-          // Hidden while a note is being typed, which another button would lose.
-          <AnswerForm id="answer" action={pathOf('yes')} look="group-has-[[open]]:hidden">
-            {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
-            {/* Keeps the member's note when they take a place. */}
-            {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
-            <div className="flex flex-1 flex-wrap gap-3 *:flex-auto">
-              {undo ? (
-                <UndoButton {...undo} />
-              ) : (
-                buttons.map(({ label, does }) =>
-                  does === 'leave' ? (
-                    // Asks first, as the place on the waiting list would be lost.
-                    <ButtonLink key={label} to={waitingListPath(uuid, search, '/page')} dialog>
-                      {label}
-                    </ButtonLink>
-                  ) : (
-                    <Button
-                      key={label}
-                      variant={does === 'no' ? 'secondary' : 'primary'}
-                      formAction={pathOf(does)}
-                      failure={does === 'no' ? messages.declineFailed : undefined}
-                    >
-                      {label}
-                    </Button>
-                  ),
-                )
-              )}
-            </div>
-          </AnswerForm>
+      <div className="min-w-0 flex-1 basis-44">
+        <AnswerTitle answer={answer} title={title} />
+        {hint && <p className="text-sm">{hint}</p>}
+        {absent && (
+          <p>
+            <Link to={absencesPath}>Abwesenheit ändern</Link>
+          </p>
         )}
       </div>
+      {/* Members who may bring companions say how many first. */}
+      {told && answer === null && !undo && <Alone {...told} />}
+      {(buttons.length > 0 || undo) && (
+        // Hidden while a note is being typed, which another button would lose.
+        <AnswerForm id="answer" action={pathOf('yes')} look="group-has-[[open]]:hidden">
+          {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
+          {/* Keeps the member's note when they take a place. */}
+          {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
+          <div className="flex flex-1 flex-wrap gap-3 *:flex-auto">
+            {undo ? (
+              <UndoButton {...undo} />
+            ) : (
+              buttons.map(({ label, does }) =>
+                does === 'leave' ? (
+                  // Asks first, as the place on the waiting list would be lost.
+                  <ButtonLink key={label} to={waitingListPath(uuid, search, '/page')} dialog>
+                    {label}
+                  </ButtonLink>
+                ) : (
+                  <Button
+                    key={label}
+                    variant={does === 'no' ? 'secondary' : 'primary'}
+                    formAction={pathOf(does)}
+                    failure={does === 'no' ? messages.declineFailed : undefined}
+                  >
+                    {label}
+                  </Button>
+                ),
+              )
+            )}
+          </div>
+        </AnswerForm>
+      )}
       {told && answer !== null && (
         <AnswerForm
           // Including the details given now.
           key={JSON.stringify(told)}
           id="details"
           action={pathOf(answer === 'no' ? 'no' : 'yes')}
+          look="has-[[open]]:basis-full"
         >
           {answer === 'waiting' && <WaitingList />}
           <Told {...told} answer={answer} />
@@ -112,12 +111,12 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-/** The number of companions, above the buttons. */
+/** The number of companions, above the buttons; on a phone beside the question, which it then explains itself. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (
-    <label className="flex basis-full items-center justify-between gap-3" htmlFor="places">
-      {labels.places}
+    <label className="flex flex-auto items-center justify-between gap-3" htmlFor="places">
+      <span className="max-sm:sr-only">{labels.places}</span>
       <Select
         id="places"
         form="answer"

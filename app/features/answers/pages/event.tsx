@@ -79,7 +79,7 @@ export default function EventScreen() {
           <div className={COLUMN}>
             {own && <OwnAnswer key={own.answer} {...event} own={own} />}
             {mayEdit && (
-              <div className="print:hidden sm:max-lg:order-1">
+              <div className="print:hidden">
                 <LeaderActions {...event} />
               </div>
             )}
@@ -135,7 +135,7 @@ function SeriesOptOut({ event, series, optedOut, says }: SeriesOptOutProps) {
       preventScrollReset
     >
       <HiddenFields form="opt-out" />
-      <p className="min-w-0 flex-1 basis-64 text-md text-muted">{says}</p>
+      <p className="min-w-0 flex-1 basis-44 text-md text-muted">{says}</p>
       <Button>{optedOut ? ASK_AGAIN : NOT_MINE}</Button>
     </Form>
   );
