@@ -4,7 +4,7 @@ const LEAF =
   'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
   'leading-none leaf';
 
-const BAND = 'py-1 font-sans text-xs font-bold uppercase';
+const BAND = 'py-1 font-sans text-xs font-bold';
 const DAY = 'pt-1.5 font-serif font-bold figures';
 
 /**
@@ -23,7 +23,7 @@ export function DateLeaf({ date, large }: { date: string; large?: boolean }) {
         aria-hidden="true"
         className={`${BAND} ${large ? 'bg-green text-on-green' : 'bg-green-soft text-green-deep'}`}
       >
-        {monthToText(date.slice(0, 7)).slice(0, 3)}
+        {monthToText(date.slice(0, 7)).slice(0, 3).toUpperCase()}
       </span>{' '}
       <span aria-hidden="true" className={`${DAY} ${large ? 'text-[2.5rem]' : 'text-2xl'}`}>
         {Number(date.slice(8))}

@@ -3,7 +3,6 @@ import { comingInWords } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { declineAction, signOffAction, waitAction } from '~/paths/board';
 import { eventPagePath } from '~/paths/events';
-import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
@@ -59,9 +58,9 @@ const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'tex
 
 /** The user's own answer; without one, how full a limited event is, beside the button that signs up. */
 function stateOf({ answer, position, asks, places }: BoardEvent) {
-  if (answer === 'waiting') return <Badge tone="orange">Warteliste: Platz {position}</Badge>;
-  if (answer === 'no') return <Badge>Abgesagt</Badge>;
-  if (answer) return <Badge tone="green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</Badge>;
+  if (answer === 'waiting') return <b className={TONES.orange}>Warteliste: Platz {position}</b>;
+  if (answer === 'no') return 'Abgesagt';
+  if (answer) return <b className="text-green">{asks === undefined ? 'Angemeldet' : 'Zugesagt'}</b>;
   return places && asks === undefined && <span className={TONES[places.tone]}>{places.text}</span>;
 }
 
