@@ -163,7 +163,7 @@ function State(event: EventRow) {
   return (
     <>
       {event.cancelled && <Badge tone="red">Fällt aus</Badge>}{' '}
-      {text && <Badge tone={event.cancelled || event.past ? 'neutral' : tone}>{text}</Badge>}
+      {text && <Badge tone={event.cancelled ? 'neutral' : tone}>{text}</Badge>}
       {event.asks && !!event.taken && <b>{`${event.taken} dabei`}</b>}{' '}
       <i>{places ? occupancyOf(places) : eventTypeTexts.OPEN_EVENT.label}</i>
     </>

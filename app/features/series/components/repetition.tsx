@@ -7,7 +7,7 @@ import {
   seriesPath,
   seriesSavingPath,
 } from '~/paths/series';
-import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { optionsOf, RadioGroup } from '~/ui/field';
@@ -15,7 +15,7 @@ import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import type { Choices, changeOf, previewOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
-import { PreviewCard } from './preview-card';
+import { PreviewButtons, PreviewCard } from './preview-card';
 import {
   HiddenRepetition,
   RepetitionFields,
@@ -101,10 +101,10 @@ function PreviewedDates({ event, ...preview }: Dates & { event: string }) {
       >
         <HiddenRepetition {...values} />
         <DatesByMonth months={months} />
-        <ButtonBar>
+        <PreviewButtons>
           <Button variant="primary">{making}</Button>
           <ButtonLink to={seriesPath(event, repetitionQuery(rule, values))}>Ändern</ButtonLink>
-        </ButtonBar>
+        </PreviewButtons>
       </ActionForm>
     </PreviewCard>
   );
@@ -172,10 +172,10 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
           />
         )}
         <DatesByMonth months={months} />
-        <ButtonBar>
+        <PreviewButtons>
           <Button variant="primary">Speichern</Button>
           <ButtonLink to={back}>Ändern</ButtonLink>
-        </ButtonBar>
+        </PreviewButtons>
       </ActionForm>
     </PreviewCard>
   );
