@@ -23,14 +23,14 @@ export function ConnectionNotice({ look }: { look: string }) {
   return (
     <div
       className={
-        'flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-l-5 border-orange ' +
+        'flex flex-wrap items-center justify-end gap-x-2 gap-y-1 border-l-5 border-orange ' +
         `bg-orange-soft px-4 py-2 svg:text-orange print:hidden ${look}`
       }
       role="alert"
     >
       <IconAlert />
       <div className={`min-w-0 flex-1 ${form ? 'basis-44' : 'basis-20'}`}>
-        <p className="font-bold">
+        <p className="text-md font-bold">
           {typed ? 'Keine Verbindung. Ihre Eingaben sind noch da.' : 'Keine Verbindung.'}
         </p>
         {form && (

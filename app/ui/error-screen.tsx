@@ -80,11 +80,6 @@ export function ErrorScreen({
   const rest = (
     <>
       {submitted && screen.submitted && <p>{screen.submitted}</p>}
-      {status !== 404 && reference && (
-        <p>
-          Referenz: <code>{reference}</code>
-        </p>
-      )}
       <ButtonRow>
         {mayPass && (
           // biome-ignore lint/a11y/useValidAnchor: to this address, as a document.
@@ -96,6 +91,11 @@ export function ErrorScreen({
           {way?.label ?? 'Zur Übersicht'}
         </ButtonLink>
       </ButtonRow>
+      {status !== 404 && reference && (
+        <p className="text-sm text-muted">
+          Referenz: <code>{reference}</code>
+        </p>
+      )}
     </>
   );
   if (drawing && !typed)

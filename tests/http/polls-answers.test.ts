@@ -153,6 +153,27 @@ describe('answering a poll (F4, F5)', () => {
     expect((await user.get(path)).page).not.toContain(visible);
   });
 
+  it('the result names who chose what, by name; before one has answered it names nobody (beyond F4)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    for (const [lastName, option] of [
+      ['Zander', 0],
+      ['Ähle', 0],
+      ['Unger', 1],
+    ] as const) {
+      const member = await app.make.member(organization, { firstName: 'Kim', lastName });
+      await app.make.answer(poll, member, option);
+    }
+    const path = `${list}/${poll.uuid}`;
+    expect((await user.get(path)).page).not.toMatch(/Kim (Zander|Ähle|Unger)/);
+    await user.submit(path, { option: poll.options[1]?.uuid ?? '' });
+    expect((await user.get(path)).page).toMatch(
+      /Rot Nicht ausgewählt 2 Antworten \(50 %\) Kim Ähle, Kim Zander Blau Ausgewählt 2 Antworten \(50 %\) .*Kim Unger/,
+    );
+    await sql`update polls set closed = true where uuid = ${poll.uuid}`.execute(app.db);
+    const unlinked = await app.asUserOf(organization, [], { linked: false });
+    expect((await unlinked.get(path)).page).toContain('Kim Ähle, Kim Zander');
+  });
+
   it('a closed poll shows first what was chosen most, an open one keeps its order (F4)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
     await app.make.answer(poll, await app.make.member(organization), 1);

@@ -95,8 +95,11 @@ describe('joining the waiting list', () => {
     );
     expect(await answerOf(app, event, member.uuid)).toBe('waiting 1');
     const waits = await person.get(dialog('registration'));
-    expect(waits.page).toContain('Warteliste: Platz 2 von 2');
-    expect(waits.page).toContain('Von der Warteliste nehmen');
+    const shown = waits.page.split('Ihr Wartelistenplatz').at(-1);
+    expect(shown).toMatch(
+      /Zeltlager am 05\. März 2030 Warteliste: Platz 2 von 2 \(1 von 1 belegt\)/,
+    );
+    expect(shown).toContain('Von der Warteliste nehmen Schließen');
     expect(waits.text.split('<dialog')[1]).not.toMatch(/<button[^>]*>Anmelden/);
   });
 

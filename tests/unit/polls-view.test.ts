@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { answersInList, countText, optionsHint, ownChoice } from '~/features/polls/view';
+import {
+  answersInList,
+  countText,
+  namesInWords,
+  optionsHint,
+  ownChoice,
+} from '~/features/polls/view';
 
 const options = [{ optionUuid: 'yes' }, { optionUuid: 'no' }];
 
@@ -24,6 +30,15 @@ it('answers are counted with their share', () => {
     '100 Antworten',
     'Über 100 Antworten',
   ]);
+});
+
+it('of very many who chose an option some are named, and the others counted (beyond F4)', () => {
+  const anna = { firstName: 'Anna', lastName: 'Berg' };
+  expect(namesInWords([], 0)).toBe('');
+  expect(namesInWords([anna, { firstName: null, lastName: null }], 2)).toBe(
+    'Anna Berg, Fehler: Mitglied nicht gefunden.',
+  );
+  expect(namesInWords([anna, anna], 1402)).toBe('Anna Berg, Anna Berg und 1.400 weitere');
 });
 
 it('equal options are pointed out whatever their case and spaces, and a single one (F2)', () => {

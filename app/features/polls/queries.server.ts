@@ -91,9 +91,12 @@ export async function memberAnswerInScope(
   return asSubject(context.actor, found);
 }
 
+/** Of more who chose an option, any so many are named: nobody reads them all. */
+const NAMES = 100;
+
 /**
- * A poll for the dialog that answers it: its options, each with the number of answers, and the
- * actor's own answer. One round trip, as the list below the dialog needs two.
+ * A poll for the dialog that answers it: its options, each with the number of answers and who gave
+ * them, and the actor's own answer. One round trip, as the list below the dialog needs two.
  */
 export async function pollForAnswerInScope(context: Context, ids: PollIds) {
   const own = context.actor.organizations.flatMap(({ member }) => member ?? []);
@@ -103,7 +106,26 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
         eb
           .selectFrom('poll_options as o')
           .whereRef('o.poll_uuid', '=', 'p.uuid')
-          .select([...optionColumns, answerCount.as('count')])
+          .select((of) => [
+            ...optionColumns,
+            answerCount.as('count'),
+            jsonArrayFrom(
+              of
+                .selectFrom(
+                  of
+                    .selectFrom('poll_answers')
+                    .whereRef('poll_uuid', '=', 'o.poll_uuid')
+                    .whereRef('option_uuid', '=', 'o.uuid')
+                    .select('member_uuid')
+                    .limit(NAMES)
+                    .as('a'),
+                )
+                .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
+                .select(['m.first_name as firstName', 'm.last_name as lastName'])
+                .orderBy('m.last_name')
+                .orderBy('m.first_name'),
+            ).as('people'),
+          ])
           .orderBy('o.index'),
       ).as('options'),
       jsonArrayFrom(

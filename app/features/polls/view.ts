@@ -1,4 +1,4 @@
-import { counted } from '~/numbers';
+import { counted, inFull } from '~/numbers';
 import { MEMBER_NOT_FOUND, quoted } from './wording';
 
 /** The view model of a poll: pure, so that every case can be tested. */
@@ -36,6 +36,16 @@ export const answeredBy = ({ firstName, lastName }: Record<Names, string | null>
   firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 
 type Names = 'firstName' | 'lastName';
+
+/**
+ * Who chose an option: 'Anna Berg, Ben Kurz', or 'Anna Berg, Ben Kurz und 400 weitere'.
+ * @param people some of them, if there are very many
+ */
+export function namesInWords(people: readonly Record<Names, string | null>[], count: number) {
+  const names = people.map(answeredBy).join(', ');
+  const more = count - people.length;
+  return more > 0 ? `${names} und ${inFull(more)} weitere` : names;
+}
 
 /** 'Keine Antworten', '1 Antwort', '3 Antworten'. */
 const answersCounted = (count: number): string =>

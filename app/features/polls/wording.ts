@@ -25,7 +25,7 @@ export const NO_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihres Vereins um eine ' +
   'Einladung zu Ihrem Mitglied.';
 
-/** Shown before answering: calls show the answers to every member, screens to editors. */
+/** Shown before answering: calls show the answers to every member, as does the result. */
 export const ABOUT_ANSWERS =
   'Eine Antwort ist möglich. Alle im Verein können sehen, wer was wählt. Zurücknehmen geht nur zehn Sekunden lang.';
 

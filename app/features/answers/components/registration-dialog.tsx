@@ -49,7 +49,8 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
           </Meter>
         )}
         {fields || (keptNote && <input type="hidden" name="note" value={keptNote} />)}
-        <DialogActions>{buttons}</DialogActions>
+        {/* Beside 'Absagen' or 'Abmelden', 'Abbrechen' would be mistaken for it. */}
+        <DialogActions cancel="Schließen">{buttons}</DialogActions>
       </QuestionForm>
     </RouteDialog>
   );

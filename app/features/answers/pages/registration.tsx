@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { EVENT_FULL } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { backFromDialog } from '~/paths/event-dialogs.server';
 import { eventPath, openedOver } from '~/paths/events';
@@ -48,13 +49,15 @@ export default function Registration() {
           : canWait
             ? JOIN_WAITING_LIST
             : turn && obstacle
-              ? 'Warteliste'
+              ? dialog.other
+                ? 'Warteliste'
+                : 'Ihr Wartelistenplatz'
               : dialog.asks && !dialog.other
                 ? 'Sind Sie dabei?'
                 : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
-      // That there is no room is said by the question.
-      obstacle={canWait ? null : obstacle}
+      // That there is no room is said by the question, or by the place on the list.
+      obstacle={canWait || (turn && obstacle === EVENT_FULL) ? null : obstacle}
       places={canWait ? null : dialog.places}
       keptNote={note}
       fields={
@@ -77,8 +80,19 @@ type Dialog = SerializeFrom<AnswerDialog>;
 
 /** The question, or the answer if there is one. */
 function Question({ name, date, own, yes, turn, next, other, asks, obstacles }: Dialog) {
-  if (obstacles.over && !turn) return <EventNamed name={name} date={date} />;
-  if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
+  if (obstacles.over || turn)
+    return (
+      <>
+        <EventNamed name={name} date={date} />
+        {turn && (
+          <>
+            <br />
+            {other && `${other.name}: `}
+            {turn}
+          </>
+        )}
+      </>
+    );
   const named = <strong>{name}</strong>;
   if (obstacles.canWait)
     return (
@@ -107,7 +121,11 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
   if (turn && obstacle)
     return (
       <>
-        {company && <Button {...WAITS}>Speichern</Button>}
+        {company && (
+          <Button variant="primary" {...WAITS}>
+            Speichern
+          </Button>
+        )}
         {!other && (
           // Asks first, as the place on the waiting list would be lost.
           <ButtonLink to={waitingListPath(event, at.search, openedOver(at))} dialog>

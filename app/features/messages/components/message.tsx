@@ -138,8 +138,8 @@ function Audiences({ field, audiences }: AudiencesProps) {
 function Named({ label, hint, isReached }: Offered) {
   return (
     <>
-      <span className={isReached ? undefined : 'text-muted'}>{label}</span>{' '}
-      <span className="block text-md text-muted">{hint}</span>
+      <span className={isReached ? 'font-medium' : 'text-muted'}>{label}</span>{' '}
+      <span className={`block text-md ${isReached ? '' : 'text-muted'}`}>{hint}</span>
     </>
   );
 }

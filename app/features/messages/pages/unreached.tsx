@@ -26,9 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
     to,
     previous,
     next,
-    of: [event?.name, audienceInWords({ audience, asksAnswer: event?.asksAnswer ?? null })]
-      .filter(Boolean)
-      .join(': '),
+    of:
+      (event ? `${event.name}: ` : '') +
+      `Rundmail an ${audienceInWords({ audience, asksAnswer: event?.asksAnswer ?? null })}`,
     back: write({ scope, event, group })
       ? newMessagePath({ event: event?.uuid, group: group?.uuid })
       : event && eventPagePath(event.uuid),

@@ -18,7 +18,7 @@ import {
   pollOptionInScope,
 } from '../queries.server';
 import * as schema from '../schema';
-import { ownChoice } from '../view';
+import { namesInWords, ownChoice } from '../view';
 import { eventInWords, NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
 const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
@@ -42,9 +42,10 @@ export const readPollForAnswer = operation({
     const choice = ownChoice(poll.options, ownAnswers);
     // The result is shown after answering, or at the end, so that it sways nobody.
     const decided = closed || choice.kind === 'chosen';
-    const options = poll.options.map(({ count, ...option }) => ({
+    const options = poll.options.map(({ count, people, ...option }) => ({
       ...option,
       count: decided ? count : null,
+      names: decided ? namesInWords(people, count) : '',
     }));
     // What was chosen most, once that is settled.
     if (closed) options.sort((one, other) => Number(other.count) - Number(one.count));

@@ -120,11 +120,11 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
             rows={answers}
             rowKey={({ memberUuid }) => memberUuid}
             columns={[
-              { label: 'Nr.', cell: ({ number }) => number },
+              { label: 'Nr.', cell: ({ number }) => <span className="text-muted">{number}</span> },
               {
                 label: 'Beantwortet am',
                 cell: ({ answeredOn }) => (
-                  <span className="whitespace-nowrap">{dateToText(answeredOn)}</span>
+                  <span className="whitespace-nowrap text-muted">{dateToText(answeredOn)}</span>
                 ),
               },
               { label: 'Name', rowHeader: true, cell: answeredBy },

@@ -63,17 +63,19 @@ export default function PollList() {
                 cell: ({ name, awaited, closed, answers }) => (
                   <>
                     {hyphenated(name)}{' '}
-                    {awaited && (
-                      <span className="print:hidden">
-                        <Badge tone="orange">{ANSWER_AWAITED}</Badge>
-                      </span>
-                    )}
-                    {closed && (
-                      <span className="sm:hidden" aria-hidden="true">
-                        <Badge>Beendet</Badge>
-                      </span>
-                    )}
-                    <small className="block text-sm font-normal text-muted">{answers}</small>
+                    <small className="flex flex-wrap items-center gap-x-2 text-sm font-normal text-muted">
+                      {awaited && (
+                        <span className="print:hidden">
+                          <Badge tone="orange">{ANSWER_AWAITED}</Badge>
+                        </span>
+                      )}{' '}
+                      {closed && (
+                        <span className="sm:hidden" aria-hidden="true">
+                          Beendet ·
+                        </span>
+                      )}
+                      {answers}
+                    </small>
                   </>
                 ),
               },
@@ -112,7 +114,7 @@ function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
   return (
     <RowActions>
       {closed ? (
-        // A phone says so beside the name.
+        // A phone says so below the name.
         <a
           href={pollPath(params, search)}
           data-dialog=""

@@ -53,8 +53,7 @@ export default function ShowPoll() {
   const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
   const mayChoose = choice.kind === 'none' && !closed;
   return (
-    <RouteDialog title={name} closeTo={closeTo}>
-      <p className="-mt-2 text-muted wrap-anywhere">{about}</p>
+    <RouteDialog title={name} subject={about} closeTo={closeTo}>
       {closed && <Banner title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
@@ -88,7 +87,7 @@ export default function ShowPoll() {
 
 type OptionListProps = {
   /** `count` is null while the result is hidden. */
-  options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null }>;
+  options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null; names: string }>;
   choice: OwnChoice;
   closed: boolean;
   disabled: boolean;
@@ -97,6 +96,23 @@ type OptionListProps = {
 /** The whole open row is its button's target (P4); what is chosen reaches beyond the lines. */
 const ROW = 'relative -mx-3 grid gap-1 px-3 py-2';
 const CHOSEN = 'rounded bg-green-soft';
+
+/** Letters; about six lines on a phone. */
+const FOLDED_FROM = 300;
+
+/** Who chose an option; of many the names unfold. */
+function Names({ children: names }: { children: string }) {
+  const text = <p className="text-sm text-muted wrap-anywhere">{names}</p>;
+  if (names.length < FOLDED_FROM) return text;
+  return (
+    <details>
+      <summary className="-my-2 flex min-h-target items-center text-sm text-green underline">
+        Namen
+      </summary>
+      {text}
+    </details>
+  );
+}
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -112,7 +128,7 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
   const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
   return (
     <ul ref={list} tabIndex={-1}>
-      {options.map(({ optionUuid, name, count }) => {
+      {options.map(({ optionUuid, name, count, names }) => {
         const state = optionState(choice, closed, optionUuid);
         return (
           <li key={optionUuid} className="border-t border-line">
@@ -146,6 +162,7 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                 )}
               </div>
               {count !== null && <OptionResult count={count} total={total} />}
+              {names !== '' && <Names>{names}</Names>}
             </div>
           </li>
         );
