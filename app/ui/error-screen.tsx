@@ -92,7 +92,7 @@ export function ErrorScreen({
         </ButtonLink>
       </ButtonRow>
       {status !== 404 && reference && (
-        <p className="text-sm text-muted">
+        <p className="text-sm">
           Referenz: <code>{reference}</code>
         </p>
       )}

@@ -26,7 +26,7 @@ export function AnswersTable({ search, rows, ...screen }: AnswersTableProps) {
     { label: 'Aktionen', cell: (row) => <Actions row={row} screen={screen} search={search} /> },
   ];
   return (
-    <div className="rows answers">
+    <div className="rows answers bare">
       <Table
         caption="Wer kommt?"
         // Members who have not answered left no note.

@@ -150,7 +150,7 @@ export default function Answers() {
         {section?.label}: {section?.count}
       </p>
       {(remind || hint || mayWrite || isSearched) && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:[&_.button]:px-2 print:hidden">
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
           {hint && <p className="text-muted">{hint}</p>}
           {remind && (
             <ButtonLink to={reminderPath(uuid, search)} size="small" variant="primary" dialog>

@@ -87,7 +87,7 @@ function Question({ name, date, own, yes, turn, next, other, asks, obstacles }: 
         {turn && (
           <>
             <br />
-            {other && `${other.name}: `}
+            {other && `${other.name}, `}
             {turn}
           </>
         )}

@@ -69,12 +69,14 @@ export default function PollList() {
                           <Badge tone="orange">{ANSWER_AWAITED}</Badge>
                         </span>
                       )}{' '}
-                      {closed && (
-                        <span className="sm:hidden" aria-hidden="true">
-                          Beendet ·
-                        </span>
-                      )}
-                      {answers}
+                      <span>
+                        {closed && (
+                          <span className="sm:hidden" aria-hidden="true">
+                            {'Beendet · '}
+                          </span>
+                        )}
+                        {answers}
+                      </span>
                     </small>
                   </>
                 ),
