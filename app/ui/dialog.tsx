@@ -117,7 +117,7 @@ export function DialogActions({ cancel = 'Abbrechen', children }: DialogActionsP
   const closeTo = useDialogCloseTo();
   return (
     <DialogButtons>
-      {children}
+      {children}{' '}
       {closeTo !== null && (
         <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
           {cancel}

@@ -134,7 +134,7 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
                   // In the line of the cell, and quieter than the names.
                   <span className="row-actions inline-flex">
                     <button
-                      className="font-normal text-muted underline hover:text-red"
+                      className="whitespace-nowrap font-normal text-muted underline hover:text-red"
                       type="submit"
                       formAction={removalPath({ ...here, answer: memberUuid }, after)}
                       aria-label={`${REMOVE_ANSWER}: ${answeredBy(member)}`}
