@@ -23,7 +23,7 @@ export function PublicLayout({
         id="inhalt"
         tabIndex={-1}
         className={
-          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 has-[h2]:max-w-160 ' +
+          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 has-[h3]:max-w-160 ' +
           'py-8 text-muted [&_.button-row>*]:flex-auto ' +
           // Long forms and texts start further up.
           'has-[[name=firstName],h2]:svg:h-13'
@@ -95,7 +95,7 @@ export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
 function Logo() {
   return (
     <svg
-      className="size-9 flex-none text-green"
+      className="flex-none text-green"
       viewBox="0 0 32 32"
       width="36"
       height="36"

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { BACK } from '~/paths/legal';
 import * as kept from '~/retention';
 import { PageHeader } from '~/ui/page-header';
@@ -11,100 +12,93 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   auditDays: context.services.config.auditDays,
 });
 
-/** Shown until the operator sets PRIVACY_URL (B8). Keep the list of stored data true. */
+/** Shown until the operator sets PRIVACY_URL (B8). Keep what it says of stored data true. */
 export default function Privacy() {
   const { auditDays } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Datenschutz" back={BACK} />
       <p>
-        Das speichert diese Software über Sie. Verantwortlich ist Ihr Verein für das, was er über
-        seine Mitglieder einträgt, und wer diese Seite betreibt für Ihr Benutzerkonto.
+        Hier steht, was diese Software über Sie speichert und wie lange. Für das, was Ihr Verein
+        über seine Mitglieder einträgt, ist er verantwortlich, für Ihr Benutzerkonto, wer diese
+        Seite betreibt.
+      </p>
+      <h2 className={PART}>Ihr Konto</h2>
+      <Stored what="Name, E-Mail-Adresse und Passwort">
+        Sie bleiben, bis Sie Ihr Konto löschen. Vom Passwort speichern wir nur einen Prüfwert: Damit
+        lässt es sich prüfen, aber nicht lesen. Genauso halten wir es mit Links, die wir Ihnen
+        mailen, und das höchstens {kept.LINK_HOURS} Stunden.
+      </Stored>
+      <Stored what="Geräte">
+        Bis {kept.SESSION_DAYS} Tage nach der letzten Nutzung wissen wir, wann, mit welchem Programm
+        und aus welchem Netz Sie eingeloggt sind, aber nicht die genaue Adresse. Um ein Gerät
+        wiederzuerkennen, behalten wir einen Prüfwert, bis {kept.DEVICE_DAYS} Tage danach.
+      </Stored>
+      <Stored what="Handy-Code">
+        Wenn Sie einen einrichten, bleiben sein Schlüssel und Prüfwerte der Wiederherstellungscodes,
+        bis Sie ihn abschalten.
+      </Stored>
+      <Stored what="Kalender-Abos">
+        Name, letzter Abruf und ein Prüfwert der Adresse bleiben, bis Sie das Abo löschen.
+      </Stored>
+      <Stored what="Schutz vor Angriffen">
+        Von Netzen und Adressen, von denen sich jemand einloggt, behalten wir bis zu 90 Tage
+        Prüfwerte. Ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen.
+      </Stored>
+      <h2 className={PART}>Ihr Verein</h2>
+      <Stored what="Ihr Eintrag als Mitglied">
+        Bis Ihr Verein ihn löscht, stehen darin Name, Kennung, Beschreibung, Gruppen und
+        Berechtigungen, und wenn er sie einträgt auch Kontaktdaten, Geburtstag, Geschlecht, Ein- und
+        Austritt. Tabellen, aus denen er Mitglieder einliest, bleiben {kept.IMPORT_DAYS} Tage.
+      </Stored>
+      <Stored what="Ihre Antworten">
+        Solange es Ihren Eintrag und die Veranstaltung gibt, bleiben Ihre Zu- und Absagen,
+        Wartelisten, Teilnahmen und Umfragen, und welche Serien Sie nicht betreffen. Notizen an
+        Antworten und Abwesenheiten bleiben bis {kept.NOTE_DAYS} Tage danach.
+      </Stored>
+      <Stored what="Einladungen">
+        Sie bleiben bis zu Ihrer Antwort, höchstens {kept.INVITATION_DAYS} Tage. Wann Sie eine
+        angenommen haben, bleibt, solange Sie zum Verein gehören.
+      </Stored>
+      <Stored what="Protokoll">
+        Wer im Verein wann was geändert hat, bleibt {auditDays} Tage.
+      </Stored>
+      <Stored what="E-Mails">
+        Wir speichern, welche Sie bekommen möchten. Welche wir Ihnen geschickt haben, bleibt{' '}
+        {kept.MAIL_DAYS} Tage, ohne den Text. Hat Ihr Postfach eine abgelehnt, bleibt das{' '}
+        {kept.REFUSAL_DAYS} Tage, eine gesperrte Adresse {kept.BLOCK.said}.
+      </Stored>
+      <Stored what="Rundmails">
+        Was jemand im Verein an mehrere schreibt, bleibt {kept.MESSAGE_MONTHS} Monate.
+      </Stored>
+      <h2 className={PART}>Löschen und Auskunft</h2>
+      <p>
+        Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind. Von einem
+        gelöschten Mitglied bleibt nur eine Kennnummer.
       </p>
       <p>
-        <a href="#account">Ihr Konto</a> · <a href="#club">Ihr Verein</a> ·{' '}
-        <a href="#mails">E-Mails</a>
+        Alles Genaue über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein
+        Konto hat, bekommt sie von seinem Verein.
       </p>
-      <h2 id="account">Ihr Konto</h2>
-      <Stored
-        items={[
-          [
-            'Name, E-Mail-Adresse, Passwort',
-            'bis Sie Ihr Konto löschen; das Passwort nur als Prüfwert (damit lässt es sich prüfen, aber nicht lesen), ' +
-              `auch Links, die wir Ihnen mailen, diese höchstens ${kept.LINK_HOURS} Stunden`,
-          ],
-          [
-            'Geräte',
-            'wann, mit welchem Programm und aus welchem Netz (ohne die genaue Adresse) Sie eingeloggt sind: ' +
-              `bis ${kept.SESSION_DAYS} Tage nach der letzten Nutzung; woran wir ein Gerät wiedererkennen, als Prüfwert: bis ${kept.DEVICE_DAYS} Tage danach`,
-          ],
-          [
-            'Handy-Code',
-            'sein Schlüssel und Prüfwerte der Wiederherstellungscodes, bis Sie ihn abschalten',
-          ],
-          [
-            'Kalender-Abos',
-            'Name und letzter Abruf, die Adresse nur als Prüfwert, bis Sie sie löschen',
-          ],
-          [
-            'Schutz vor Angriffen',
-            'Prüfwerte der Netze und Adressen, von denen sich jemand einloggt, bis 90 Tage; ins Protokoll des Servers ' +
-              'kommen nur Kennnummern, keine Namen oder Adressen',
-          ],
-        ]}
-      />
-      <h2 id="club">Ihr Verein</h2>
-      <Stored
-        items={[
-          [
-            'Ihr Eintrag als Mitglied',
-            'Name, Kennung, Beschreibung, Gruppen, Berechtigungen, und wenn er sie einträgt Kontaktdaten, Geburtstag, ' +
-              `Geschlecht, Ein- und Austritt, bis er es löscht; Tabellen, aus denen er Mitglieder einliest, ${kept.IMPORT_DAYS} Tage`,
-          ],
-          [
-            'Ihre Antworten',
-            'Zu- und Absagen, Wartelisten, Teilnahmen, Umfragen und Serien, die Sie nicht betreffen, solange Ihr ' +
-              `Eintrag und die Veranstaltung bestehen; Notizen an Antworten und Abwesenheiten bis ${kept.NOTE_DAYS} Tage danach`,
-          ],
-          [
-            'Einladungen',
-            `bis zu Ihrer Antwort, höchstens ${kept.INVITATION_DAYS} Tage; wann Sie eine angenommen haben, solange Sie zum Verein gehören`,
-          ],
-          ['Protokoll', `wer im Verein wann was geändert hat, ${auditDays} Tage`],
-          [
-            'E-Mails',
-            `welche Sie bekommen möchten; welche wir Ihnen geschickt haben, ohne den Text ${kept.MAIL_DAYS} Tage; ob Ihr Postfach sie ` +
-              `abgelehnt hat, ${kept.REFUSAL_DAYS} Tage, eine gesperrte Adresse ${kept.BLOCK.said}`,
-          ],
-          ['Rundmails', `was jemand im Verein an mehrere schreibt, ${kept.MESSAGE_MONTHS} Monate`],
-        ]}
-      />
+      <h2 className={PART}>E-Mails und Cookies</h2>
       <p>
-        Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind; von einem
-        gelöschten Mitglied bleibt nur eine Kennnummer. Alles Genaue über Sie steht in der Auskunft,
-        in „Mein Konto“ unter „Meine Daten“. Wer kein Konto hat, bekommt sie von seinem Verein.
-      </p>
-      <h2 id="mails">Welche E-Mails wir schicken</h2>
-      <p>
-        E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins, Erinnerungen und
-        Rundmails aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein Konto“ ein oder
-        bestellen es in der E-Mail selbst ab. Ob Sie eine E-Mail öffnen oder einen Link darin
-        anklicken, wird nicht gemessen.
+        Wir schicken E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins,
+        Erinnerungen und Rundmails aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein
+        Konto“ ein oder bestellen es in der E-Mail selbst ab. Ob Sie eine E-Mail öffnen oder einen
+        Link darin anklicken, wird nicht gemessen.
       </p>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
     </>
   );
 }
 
-function Stored({ items }: { items: [what: string, more: string][] }) {
+const PART = 'border-t border-line pt-5';
+
+function Stored({ what, children }: { what: string; children: ReactNode }) {
   return (
-    <dl>
-      {items.map(([what, more]) => (
-        <div key={what} className="border-t border-line py-2.5">
-          <dt className="font-semibold">{what}</dt>
-          <dd className="text-muted">{more}</dd>
-        </div>
-      ))}
-    </dl>
+    <section className="grid gap-1">
+      <h3>{what}</h3>
+      <p>{children}</p>
+    </section>
   );
 }
