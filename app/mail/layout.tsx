@@ -38,6 +38,8 @@ export function MailLayout(props: {
   heading: string;
   /** The person whose words it has; without one, it is the program's own. */
   writer?: string;
+  /** Below the leaf: why it comes, and how to get fewer. */
+  foot?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -62,7 +64,7 @@ export function MailLayout(props: {
               border: `1px solid ${LIGHT.line}`,
               borderCollapse: 'separate',
               borderRadius: 10,
-              padding: '24px 24px 12px',
+              padding: '24px 24px 8px',
             }}
           >
             <Heading
@@ -80,11 +82,14 @@ export function MailLayout(props: {
             </Heading>
             {props.children}
           </Section>
-          <Text className="muted" style={{ ...SMALL, margin: '16px 12px 0' }}>
-            {props.writer
-              ? `${props.writer} hat diese E-Mail über ${props.appName} geschrieben.`
-              : `Diese Nachricht wurde von ${props.appName} automatisch verschickt.`}
-          </Text>
+          <div style={{ padding: '16px 12px 0' }}>
+            {props.foot}
+            <MailNote>
+              {props.writer
+                ? `${props.writer} hat diese E-Mail über ${props.appName} geschrieben.`
+                : `Diese Nachricht wurde von ${props.appName} automatisch verschickt.`}
+            </MailNote>
+          </div>
         </Container>
       </body>
     </Html>
@@ -101,7 +106,7 @@ const PAPER = {
 
 const SMALL = { fontSize: 13, lineHeight: '20px', color: LIGHT.muted } as const;
 
-/** Left out of the plain text, which names the program in subject and last line. */
+/** Left out of the plain text, whose last line names the program, as its sender does. */
 function MailBrand({ appName }: { appName: string }) {
   return (
     <table

@@ -6,7 +6,6 @@ type Values = { appName: string; name: string; link: string };
 
 /**
  * A mail to users about their own account: from the program, without a club.
- * @param subject after the name of the program
  * @param body what follows the greeting
  * @param own names of values that people cannot write, as in MailTemplate
  */
@@ -17,7 +16,7 @@ export function letter<More extends Readonly<Record<string, string>> = Record<ne
   own?: readonly (keyof More & string)[],
 ): MailTemplate<Values & More> {
   return {
-    subject: ({ appName }) => `${appName}: ${subject}`,
+    subject: () => subject,
     own,
     Body: (values) => (
       <MailLayout
@@ -60,13 +59,15 @@ export function clubLetter<More extends Readonly<Record<string, MailValue>>>({
         appName={values.appName}
         preview={preview(values)}
         heading={`Hallo ${values.name},`}
+        foot={
+          why && (
+            <MailNote>
+              Sie bekommen diese Nachricht, weil Sie bei „{values.organization}“ {why}.
+            </MailNote>
+          )
+        }
       >
         {body(values)}
-        {why && (
-          <MailNote>
-            Sie bekommen diese Nachricht, weil Sie bei „{values.organization}“ {why}.
-          </MailNote>
-        )}
       </MailLayout>
     ),
   };

@@ -78,7 +78,7 @@ describe('a new device', () => {
     await logIn(user, home);
     const [mail, ...more] = await newDeviceMails(user);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Vereinsheim: Auf einem neuen Gerät eingeloggt');
+    expect(mail?.subject).toBe('Auf einem neuen Gerät eingeloggt');
     expect(mail?.text).toContain('Safari auf iPhone');
     expect(mail?.text).toMatch(
       /\p{L}+tag|Mittwoch, \d{1,2}\. \p{L}+ 20\d\d, \d\d:\d\d Uhr \(deutsche Zeit\)/u,

@@ -108,7 +108,7 @@ ${foot(app, organization)}`);
     }
     const [first, ...others] = news;
     const [mail] = first ? await mailsTelling(app, [first, ...others]) : [];
-    expect(mail?.subject).toBe('Neues von TSV Grünau: 40 Veranstaltungen');
+    expect(mail?.subject).toBe('Neues: 40 Veranstaltungen');
     expect(mail?.html.match(/answer=yes/g)).toHaveLength(30);
     expect(mail?.text).toContain('Und noch 10 mehr, zu viele für eine E-Mail.');
     expect(mail?.text).not.toContain('gesammelt');
@@ -147,7 +147,7 @@ ${foot(app, organization)}`);
   it('a single thing is named in the subject; of nothing that holds there is no mail (N9)', async () => {
     const { told, event } = await clubWithEvent(app);
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest');
-    expect(mail?.subject).toBe('Neues von TSV Grünau: Sommerfest');
+    expect(mail?.subject).toBe('Neues: Sommerfest');
     // The subject names it, so the line below says when it is.
     expect(mail?.html).toMatch(/<div style="display:none[^>]*>(?!Sommerfest)[^<]*20\d\d/);
     await set(app.db, event, { cancelled_at: new Date() });

@@ -33,7 +33,7 @@ it.each(Object.entries(MAILS))(
     await queueMail(app.db, template, { user: user.uuid });
     await app.work();
     const mail = mailbox.newestTo(user.email);
-    expect(mail.subject).toBe(`Vereinsheim: ${subject}`);
+    expect(mail.subject).toBe(subject);
     const text = String(mail.text).replace(/\s+/g, ' ');
     expect(text).toContain(told);
     expect(text).toContain(advice);

@@ -181,7 +181,7 @@ describe('setting up', () => {
     expect((await person.get('/app/account')).status).toBe(200);
     expect(await sessionsOf(app, user)).toHaveLength(1);
     const [mail] = await app.mailsTo(user.email);
-    expect(mail?.subject).toBe('Vereinsheim: Handy-Code eingerichtet');
+    expect(mail?.subject).toBe('Handy-Code eingerichtet');
   });
 
   it('a double click loses nothing: both answers show the codes that work (T4)', async () => {
@@ -201,7 +201,7 @@ describe('setting up', () => {
     expect(await works(app, user, second[0] ?? '')).toBe(true);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
-      'Vereinsheim: Handy-Code eingerichtet',
+      'Handy-Code eingerichtet',
     ]);
     // Another code, or the same one later, shows no codes.
     const other = await person.submit(SETUP, { code: codeOf(key, { offset: 1 }) });

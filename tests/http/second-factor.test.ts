@@ -50,7 +50,7 @@ describe('recovery codes', () => {
     expect(await works(app, user, codes[0] ?? '')).toBe(false);
     expect(await works(app, user, fresh[0]?.toLowerCase().replaceAll('-', ' ') ?? '')).toBe(true);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
-    expect(await subjects(user)).toEqual(['Vereinsheim: Neue Wiederherstellungscodes']);
+    expect(await subjects(user)).toEqual(['Neue Wiederherstellungscodes']);
     expect(await loggedActionsOf(app, user)).toEqual(['Neue Wiederherstellungscodes erzeugt']);
     const later = await person.get(CODES);
     expect(codesIn(later)).toEqual([]);
@@ -108,7 +108,7 @@ describe('switching off', () => {
     expect(await recoveryCodesOf(app, user)).toEqual([]);
     expect((await elsewhere.get('/app/account')).status).toBe(302);
     expect(await sessionsOf(app, user)).toHaveLength(1);
-    expect(await subjects(user)).toEqual(['Vereinsheim: Handy-Code abgeschaltet']);
+    expect(await subjects(user)).toEqual(['Handy-Code abgeschaltet']);
     expect(await loggedActionsOf(app, user)).toEqual(['Handy-Code abgeschaltet']);
     // The second of two clicks finds nothing to do, and says the same.
     expect((await person.submit(REMOVAL)).location).toBe(FACTOR);

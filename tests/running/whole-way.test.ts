@@ -159,7 +159,7 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   const event = await create('Sommerfest', limited);
   await later(() => everybody.every((each) => mailsTo(each).length === 1));
   expect(newest(mailsTo(mona)).subject).toContain('Sommerfest');
-  expect(newest(mailsTo(dora)).subject).toContain('Neues von TSV Grünau');
+  expect(newest(mailsTo(dora)).subject).toContain('Neues: ');
   await scanned(club, all());
 
   // Two take the places, and a third one waits; none of them logs in.

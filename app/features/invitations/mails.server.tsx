@@ -45,7 +45,7 @@ const invitationEmail = clubLetter<{
   /** '05. März 2030' */
   until: string;
 }>({
-  subject: ({ appName, organization }) => `${appName}: Einladung von „${organization}“`,
+  subject: ({ organization }) => `Einladung von „${organization}“`,
   preview: ({ appName, organization }) =>
     `Der Verein „${organization}“ lädt Sie zu ${appName} ein.`,
   body: ({ appName, organization, email, until, link }) => (

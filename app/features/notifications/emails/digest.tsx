@@ -1,13 +1,5 @@
 import { Heading } from '@react-email/components';
-import {
-  MailLayout,
-  MailNote,
-  MailOptOut,
-  MailText,
-  MailThing,
-  MailWay,
-  SERIF,
-} from '~/mail/layout';
+import { MailLayout, MailText, MailThing, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 import {
@@ -15,6 +7,7 @@ import {
   type ChoiceValues,
   MailGroups,
   MailLines,
+  MailReason,
   OWN,
   SUBJECT,
   senderOf,
@@ -58,9 +51,14 @@ export type DigestValues = {
 };
 
 function DigestMail(values: DigestValues) {
-  const { appName, organization, name, groups, more, rhythm, link } = values;
+  const { appName, name, groups, more, rhythm, link } = values;
   return (
-    <MailLayout appName={appName} preview={previewOf(groups)} heading={`Hallo ${name},`}>
+    <MailLayout
+      appName={appName}
+      preview={previewOf(groups)}
+      heading={`Hallo ${name},`}
+      foot={<MailReason {...values}>{`weil Sie zu diesem Verein gehören. ${rhythm}`}</MailReason>}
+    >
       <MailText>das gibt es Neues:</MailText>
       {groups.map(({ title, items }) => (
         <div key={title}>
@@ -76,10 +74,6 @@ function DigestMail(values: DigestValues) {
       <MailText>
         <MailWay href={link}>Alle Veranstaltungen</MailWay>
       </MailText>
-      <MailNote>
-        „{organization}“ schreibt Ihnen, weil Sie zu diesem Verein gehören. {rhythm}
-      </MailNote>
-      <MailOptOut {...values} />
     </MailLayout>
   );
 }
@@ -124,18 +118,9 @@ function previewOf(groups: DigestValues['groups']): string {
   return shortened((shown.length > 0 ? shown : namesOf(groups)).join(', '), 120);
 }
 
-/** Minimum of characters of a club's name in the subject, or it is left out, as the sender names it. */
-const CLUB = 8;
-
-function subjectOf({ organization, summary, groups }: DigestValues): string {
-  const what = summary || namesOf(groups).join(', ');
-  const before = 'Neues von ';
-  const left = SUBJECT - `${before}: `.length - [...what].length;
-  if (left < Math.min(CLUB, [...organization].length)) {
-    return shortened(`Neues: ${what}`, SUBJECT);
-  }
-  return `${before}${shortened(organization, left)}: ${what}`;
-}
+/** Without the club, which the sender names. */
+const subjectOf = ({ summary, groups }: DigestValues) =>
+  shortened(`Neues: ${summary || namesOf(groups).join(', ')}`, SUBJECT);
 
 /** Several things in one mail, for users who want to read them together (N9). */
 export const digest: MailTemplate<DigestValues> = {

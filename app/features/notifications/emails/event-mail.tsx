@@ -51,10 +51,15 @@ type Said = {
 /** The frame of a mail about an event: what happened, to which event, and the link to its page. */
 function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
   const { says, preview, more, button = 'Zur Veranstaltung', choice, next } = said;
-  const { appName, organization, name, event, when, place, groups, why, link } = values;
+  const { appName, name, event, when, place, groups, why, link } = values;
   const answers = choice ? buttonsOf(choice) : [];
   return (
-    <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
+    <MailLayout
+      appName={appName}
+      preview={preview}
+      heading={`Hallo ${name},`}
+      foot={<MailReason {...values}>{`weil Sie ${why}.`}</MailReason>}
+    >
       <MailText>{says}</MailText>
       <MailThing name={event}>
         <MailLines lines={when} />
@@ -69,11 +74,21 @@ function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
           <MailWay href={link}>{button}</MailWay>
         </MailText>
       )}
-      <MailNote>
-        „{organization}“ schreibt Ihnen, weil Sie {why}.
-      </MailNote>
-      <MailOptOut {...values} />
     </MailLayout>
+  );
+}
+
+type ReasonProps = Pick<EventMailValues, 'organization' | 'unsubscribe' | 'settings'>;
+
+/** The foot of a mail from a club. @param children why it comes: 'weil Sie zu diesem Verein gehören.' */
+export function MailReason(props: ReasonProps & { children: string }) {
+  return (
+    <>
+      <MailNote>
+        „{props.organization}“ schreibt Ihnen, {props.children}
+      </MailNote>
+      <MailOptOut {...props} />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-import { MailLayout, MailNote, MailOptOut, MailText, MailWay } from '~/mail/layout';
+import { MailLayout, MailNote, MailText, MailWay } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
-import { MailGroups, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
+import { MailGroups, MailLines, MailReason, OWN, SUBJECT, senderOf } from './event-mail';
 
 type Values = {
   appName: string;
@@ -26,7 +26,7 @@ type Values = {
 };
 
 function MessageMail(values: Values) {
-  const { appName, organization, name, groups, topic, paragraphs, replies, link } = values;
+  const { appName, name, groups, topic, paragraphs, replies, link } = values;
   const writer = values.writer || 'Jemand';
   const about = values.event && ` zu „${values.event}“`;
   return (
@@ -35,6 +35,7 @@ function MessageMail(values: Values) {
       preview={`${writer} schreibt${about} ${values.audience}.`}
       heading={`Hallo ${name},`}
       writer={writer}
+      foot={<MailReason {...values}>weil Sie zu diesem Verein gehören.</MailReason>}
     >
       <MailText>
         {writer} schreibt{about} {values.audience}:
@@ -63,8 +64,6 @@ function MessageMail(values: Values) {
           ? `Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an ${writer}.`
           : `Eine Antwort auf diese E-Mail erreicht ${values.writer || 'den Verein'} nicht.`}
       </MailNote>
-      <MailNote>„{organization}“ schreibt Ihnen, weil Sie zu diesem Verein gehören.</MailNote>
-      <MailOptOut {...values} />
     </MailLayout>
   );
 }

@@ -1,9 +1,10 @@
-import { MailChoice, MailLayout, MailNote, MailOptOut, MailText, MailThing } from '~/mail/layout';
+import { MailChoice, MailLayout, MailText, MailThing } from '~/mail/layout';
 import type { MailTemplate } from '~/mail/render.server';
 import {
   type EventMailValues,
   MailGroups,
   MailLines,
+  MailReason,
   OWN,
   senderOf,
   subjectOf,
@@ -14,12 +15,13 @@ type Values = EventMailValues & { poll: string };
 
 function pollMail({ subject, says }: { subject: string; says: string }): MailTemplate<Values> {
   function PollMail(values: Values) {
-    const { appName, organization, name, poll, event, when, groups, why, link } = values;
+    const { appName, name, poll, event, when, groups, why, link } = values;
     return (
       <MailLayout
         appName={appName}
         preview={`Zur Veranstaltung „${event}“`}
         heading={`Hallo ${name},`}
+        foot={<MailReason {...values}>{`weil Sie ${why}.`}</MailReason>}
       >
         <MailText>{says}</MailText>
         <MailThing name={poll}>
@@ -29,10 +31,6 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
           <MailGroups groups={groups} />
         </MailThing>
         <MailChoice links={[{ href: link, label: 'Zur Umfrage' }]} />
-        <MailNote>
-          „{organization}“ schreibt Ihnen, weil Sie {why}.
-        </MailNote>
-        <MailOptOut {...values} />
       </MailLayout>
     );
   }
