@@ -63,9 +63,16 @@ describe('the board', () => {
     const unfold = () => page.getByText('Einzeln einstellen', { exact: true }).click();
     await unfold();
     const topic = page.getByRole('combobox', { name: 'Neue Veranstaltungen' });
+    // A single choice is far above the end of the form.
+    const save = page.getByRole('button', { name: 'Speichern' });
+    await expectPage(save).toBeInViewport({ ratio: 1 });
+    const last = page.getByRole('combobox', { name: 'Rundmails aus dem Verein' });
+    await last.focus();
+    const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual((await save.boundingBox())?.y ?? 0);
     await topic.selectOption('Nie');
     await page.getByRole('radio', { name: 'sonntags um 18 Uhr', exact: true }).check();
-    await page.getByRole('button', { name: 'Speichern' }).click();
+    await save.click();
     await expectPage(page.getByText('Benachrichtigungen gespeichert.').last()).toBeVisible();
     await unfold();
     await expectPage(topic).toHaveAccessibleDescription(/Vorgabe des Vereins: Gesammelt/);

@@ -52,7 +52,7 @@ describe("the user's own settings", () => {
     expect(chosen(first.text)).toEqual(AT_FIRST);
     expect(first.page).toContain('Welche E-Mails möchten Sie von TSV Grünau bekommen?');
     expect(first.page).toContain(
-      'Was mich betrifft, kommt immer sofort: wenn ein Termin ausfällt oder sich ändert',
+      'Was mich betrifft Kommt immer sofort: wenn ein Termin ausfällt oder sich ändert',
     );
     expect(first.page).toContain('Wer von der Warteliste nachrückt, erfährt es immer');
     expect(first.page).not.toContain('einzeln gewählt');

@@ -109,7 +109,7 @@ function Rows({ rows, choose, isPart, onChooseAll }: RowsProps) {
           </ButtonLink>
         </div>
       )}
-      <ul ref={list} className="rounded border border-line bg-card leaf [&_input]:scroll-mb-36">
+      <ul ref={list} className="rounded border border-line bg-card leaf">
         {rows.map((row) => (
           <Row key={row.uuid} {...row} />
         ))}

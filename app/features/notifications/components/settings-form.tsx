@@ -1,9 +1,9 @@
 import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react';
 import type { Topic, Way } from '~/features/outbox/schema';
-import { Button, ButtonRow } from '~/ui/button';
+import { Button } from '~/ui/button';
 import { Disclosure } from '~/ui/disclosure';
 import { optionsOf, RadioGroup } from '~/ui/field';
-import { FieldGroup } from '~/ui/field-frame';
+import { FieldGroup, Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Select } from '~/ui/input';
 import type { NewsAnswer, RemindAnswer, Rhythm } from '../schema';
@@ -34,6 +34,10 @@ const labels = {
 /** Shown if a question has no single answer. */
 const SINGLY = 'Unter „Einzeln einstellen“ gewählt.';
 
+/** Stays in sight, as a single choice is far above the end of the form. */
+const SAVING =
+  'button-row bottom-(--bottom-bar) flex border-t border-line bg-card py-2.5 tall:sticky';
+
 /** Which mails come, and how: a user's own settings, or a club's defaults (N2, Y6). */
 export function SettingsForm({ id, own, answers, rows, digest, groups }: SettingsFormProps) {
   const topics = Object.fromEntries(rows.map(({ topic, way }) => [topic, way]));
@@ -45,6 +49,10 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
   const ways = fields.topics.getFieldset();
   return (
     <ActionForm form={editing} labels={labels}>
+      <div>
+        <p className="font-semibold">{own ? 'Was mich betrifft' : 'Was jemanden betrifft'}</p>
+        <Hint>{concerns ? CONCERNS : SINGLY}</Hint>
+      </div>
       <RadioGroup
         field={fields.remind}
         label={own ? labels.remind : 'Erinnern, wenn eine Antwort fehlt'}
@@ -58,10 +66,6 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
         hint={[!news && SINGLY, groups.length > 0 && OF_GROUPS].filter(Boolean).join(' ')}
         options={optionsOf(newsTexts)}
       />
-      <p className="text-md text-muted">
-        {own ? 'Was mich betrifft' : 'Was jemanden betrifft'}
-        {concerns ? CONCERNS : `: ${SINGLY}`}
-      </p>
       {groups.length > 0 && <Groups field={fields.groups} groups={groups} />}
       <Disclosure summary="Einzeln einstellen" open={!editing.valid}>
         {rows.map((row) => (
@@ -76,11 +80,11 @@ export function SettingsForm({ id, own, answers, rows, digest, groups }: Setting
             inline
           />
         </div>
-        <p className="mt-3 text-muted">{ALWAYS}</p>
+        <p className="mt-3 text-md text-muted">{ALWAYS}</p>
       </Disclosure>
-      <ButtonRow>
+      <div className={SAVING}>
         <Button variant="primary">Speichern</Button>
-      </ButtonRow>
+      </div>
     </ActionForm>
   );
 }
@@ -118,7 +122,7 @@ function Groups({ field, groups }: GroupsProps) {
 const OF_GROUPS = 'Was für alle ist oder für Ihre Gruppen; von anderen Gruppen kommt nichts.';
 
 const CONCERNS =
-  ', kommt immer sofort: wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
+  'Kommt immer sofort: wenn ein Termin ausfällt oder sich ändert, ein Platz frei wird oder jemand schreibt.';
 
 const ALWAYS =
   'Wer von der Warteliste nachrückt, erfährt es immer, ebenso was das eigene Konto betrifft. ' +
