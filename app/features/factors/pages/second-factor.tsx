@@ -40,14 +40,16 @@ export default function SecondFactor() {
 function Absent() {
   const [starting] = useActionForm<Record<string, never>>({ id: 'start-factor' });
   return (
-    <>
-      <AboutFactor />
-      <ActionForm form={starting}>
-        <ButtonRow>
-          <Button variant="primary">Einrichten</Button>
-        </ButtonRow>
-      </ActionForm>
-    </>
+    <Card>
+      <Stack>
+        <AboutFactor />
+        <ActionForm form={starting}>
+          <ButtonRow>
+            <Button variant="primary">Einrichten</Button>
+          </ButtonRow>
+        </ActionForm>
+      </Stack>
+    </Card>
   );
 }
 
@@ -98,7 +100,7 @@ export { OwnErrorScreen as ErrorBoundary } from '~/frame/error-screen';
 /** What a second factor is, for people who have never heard of it. */
 function AboutFactor() {
   return (
-    <div className="grid max-w-prose gap-3">
+    <div className="grid gap-3">
       <p>
         Nach dem Passwort geben Sie noch einen Code aus einer App auf Ihrem Handy ein. Wer nur Ihr
         Passwort kennt, kommt damit nicht in Ihr Konto.

@@ -6,7 +6,7 @@ import { page } from '~/doors/page.server';
 import { discardPath, factorPath } from '~/paths/factors';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink, ButtonRow, buttonLook } from '~/ui/button';
-import { Card, COLUMNS, Stack } from '~/ui/card';
+import { Card, COLUMNS } from '~/ui/card';
 import { CopyButton } from '~/ui/copy-button';
 import { EmptyState } from '~/ui/empty-state';
 import { TextField } from '~/ui/field';
@@ -58,10 +58,8 @@ export default function FactorSetup() {
             <FactorKey {...key} />
           </Card>
           <Card title="2. Code eingeben">
-            <Stack>
-              <CodeForm />
-              <Discard />
-            </Stack>
+            <CodeForm />
+            <Discard />
           </Card>
         </div>
       ) : (
@@ -87,16 +85,19 @@ function CodeForm() {
       />
       <ButtonRow>
         <Button variant="primary">Einschalten</Button>
+        <Button variant="quiet" form={DISCARD}>
+          Abbrechen
+        </Button>
       </ButtonRow>
     </ActionForm>
   );
 }
 
+const DISCARD = 'discard-factor';
+
+/** What 'Abbrechen' sends, which stands in the other form. */
 function Discard() {
-  const [discarding] = useActionForm<Record<string, never>>({
-    id: 'discard-factor',
-    lastResult: null,
-  });
+  const [discarding] = useActionForm<Record<string, never>>({ id: DISCARD, lastResult: null });
   return (
     <ActionForm
       form={discarding}
@@ -104,9 +105,7 @@ function Discard() {
       failure={messages.factorDiscardFailed}
       summary={false}
     >
-      <ButtonRow>
-        <Button>Abbrechen</Button>
-      </ButtonRow>
+      {null}
     </ActionForm>
   );
 }
