@@ -150,7 +150,7 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
             </li>
           ))}
         </ul>
-        <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
+        <Form className="mt-3" method="post" action={logoutAction}>
           <button className="nav-item" type="submit" aria-label="Abmelden: Sitzung beenden">
             <IconSignOut />
             Abmelden

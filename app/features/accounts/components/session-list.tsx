@@ -18,7 +18,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
               {session.device} {session.current && <Badge tone="green">Dieses Gerät</Badge>}
             </p>
             <ButtonLink size="small" variant="quiet" to={sessionPath(session.uuid)} dialog>
-              Beenden
+              Ausloggen
             </ButtonLink>
           </div>
           <Hint>

@@ -44,8 +44,10 @@ export default function ConfirmationPage() {
   });
   return (
     <>
-      <Steps steps={REGISTRATION_STEPS} current={1} />
-      <PageHeader title="E-Mail bestätigen" />
+      <div>
+        <Steps steps={REGISTRATION_STEPS} current={1} />
+        <PageHeader title="E-Mail bestätigen" />
+      </div>
       {!again && (
         <Banner tone="success" title="Account wurde erfolgreich angelegt.">
           <p>Eine E-Mail zur Bestätigung wurde verschickt.</p>
@@ -64,7 +66,9 @@ export default function ConfirmationPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
-      <ButtonLink to={keepRedirect(loginPath, redirect)}>Zum Einloggen</ButtonLink>
+      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+        Zum Einloggen
+      </ButtonLink>
     </>
   );
 }

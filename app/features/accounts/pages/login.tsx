@@ -30,7 +30,7 @@ import { INVITATION_DAYS } from '~/retention';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
+import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
@@ -178,8 +178,14 @@ export default function LoginPage() {
       <PasswordScript />
       {back}
       <ButtonRow>
-        <ButtonLink to={links.reset}>Passwort vergessen</ButtonLink>
-        {!isNew && <ButtonLink to={links.register}>{CREATE_ACCOUNT}</ButtonLink>}
+        <ButtonLink variant="quiet" to={links.reset}>
+          Passwort vergessen
+        </ButtonLink>
+        {!isNew && (
+          <ButtonLink variant="quiet" to={links.register}>
+            {CREATE_ACCOUNT}
+          </ButtonLink>
+        )}
       </ButtonRow>
     </>
   );
@@ -194,22 +200,18 @@ const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 function Invited({ register }: { register: string }) {
   return (
     <>
-      <Card>
-        <Stack>
-          <h2>Einladung in einen Verein</h2>
-          <p>
-            Sind Sie neu? Dann erstellen Sie zuerst ein Benutzerkonto. Danach geht es mit der
-            Einladung weiter.
-          </p>
-          <p className="text-md text-muted">
-            Der Link gilt einmal und höchstens {INVITATION_DAYS} Tage. Geht er nicht mehr, bitten
-            Sie Ihren Verein um einen neuen.
-          </p>
-          <ButtonLink variant="primary" to={register}>
-            {CREATE_ACCOUNT}
-          </ButtonLink>
-        </Stack>
-      </Card>
+      <h2>Einladung in einen Verein</h2>
+      <p>
+        Sind Sie neu? Dann erstellen Sie zuerst ein Benutzerkonto. Danach geht es mit der Einladung
+        weiter.
+      </p>
+      <ButtonLink variant="primary" to={register}>
+        {CREATE_ACCOUNT}
+      </ButtonLink>
+      <p className="text-sm text-muted">
+        Der Link gilt einmal und höchstens {INVITATION_DAYS} Tage. Geht er nicht mehr, bitten Sie
+        Ihren Verein um einen neuen.
+      </p>
       <h2 className="border-t border-line pt-5">Schon ein Konto?</h2>
     </>
   );

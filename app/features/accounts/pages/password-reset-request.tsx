@@ -39,7 +39,7 @@ export default function PasswordResetRequestPage() {
       {sent ? (
         <>
           <Banner tone="success" title="E-Mail wurde versendet." alert>
-            <p>Öffnen Sie den Link in der E-Mail. Er gilt eine Stunde.</p>
+            <p>Öffnen Sie den Link darin. Er gilt eine Stunde.</p>
           </Banner>
           <ButtonLink to={login}>Zum Einloggen</ButtonLink>
         </>
@@ -51,7 +51,9 @@ export default function PasswordResetRequestPage() {
             <input type="hidden" name={fields.redirect.name} value={redirect} />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <ButtonLink to={login}>Zum Einloggen</ButtonLink>
+          <ButtonLink variant="quiet" to={login}>
+            Zum Einloggen
+          </ButtonLink>
         </>
       )}
     </>

@@ -42,8 +42,10 @@ export default function RegisterPage() {
   });
   return (
     <>
-      <Steps steps={REGISTRATION_STEPS} current={0} />
-      <PageHeader title="Benutzerkonto erstellen" />
+      <div>
+        <Steps steps={REGISTRATION_STEPS} current={0} />
+        <PageHeader title="Benutzerkonto erstellen" />
+      </div>
       <ActionForm
         form={registering}
         labels={{
@@ -53,8 +55,10 @@ export default function RegisterPage() {
           password: 'Passwort',
         }}
       >
-        <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
-        <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
+        <div className="grid gap-6 sm:grid-cols-2">
+          <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
+          <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
+        </div>
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <PasswordField
           field={fields.password}
@@ -67,7 +71,9 @@ export default function RegisterPage() {
       </ActionForm>
       <PasswordScript />
       <PrivacyNotice url={useInstallation()?.privacyUrl} />
-      <ButtonLink to={keepRedirect(loginPath, redirect)}>Ich habe schon ein Konto</ButtonLink>
+      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+        Ich habe schon ein Konto
+      </ButtonLink>
     </>
   );
 }
