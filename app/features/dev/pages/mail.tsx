@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readOutbox } from '~/mail/transport.server';
-import { Card } from '~/ui/card';
+import { GERMANY, instantToText } from '~/times';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -13,9 +13,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { config } = context.services;
   if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
   const mails = await readOutbox(config);
-  return mails
-    .slice(0, 50)
-    .map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt }));
+  return mails.slice(0, 50).map(({ id, to, sender = config.appName, subject, text, sentAt }) => ({
+    ...{ id, to, sender, subject, text },
+    sent: instantToText(new Date(sentAt), GERMANY),
+  }));
 }
 
 export default function OutboxPage() {
@@ -25,13 +26,13 @@ export default function OutboxPage() {
       <PageHeader title="Postausgang der Demo" />
       {mails.length === 0 && <EmptyState title="Noch keine E-Mails." />}
       {mails.map((mail) => (
-        <Card key={mail.id} title={mail.subject}>
-          <p>
-            An {mail.to},{' '}
-            <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
+        <section key={mail.id} className="grid gap-3 border-t border-line pt-5">
+          <h2>{mail.subject}</h2>
+          <p className="text-sm wrap-anywhere text-muted">
+            Von {mail.sender} an {mail.to}, {mail.sent}
           </p>
-          <p className="mt-2 wrap-anywhere whitespace-pre-line">{linked(mail.text)}</p>
-        </Card>
+          <p className="wrap-anywhere whitespace-pre-line">{linked(mail.text)}</p>
+        </section>
       ))}
     </>
   );
