@@ -17,9 +17,12 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             <p className="font-semibold">
               {session.device} {session.current && <Badge tone="green">Dieses Gerät</Badge>}
             </p>
-            <ButtonLink size="small" variant="quiet" to={sessionPath(session.uuid)} dialog>
-              Ausloggen
-            </ButtonLink>
+            {/* Its word ends where the rows do. */}
+            <div className="-mx-3">
+              <ButtonLink size="small" variant="quiet" to={sessionPath(session.uuid)} dialog>
+                Ausloggen
+              </ButtonLink>
+            </div>
           </div>
           <Hint>
             {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}

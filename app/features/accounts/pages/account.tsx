@@ -151,15 +151,17 @@ function Clubs({ organizations }: { organizations: Club[] }) {
             <p className="font-semibold">{name}</p>
             {groups.length > 0 && <p className="text-muted">{groups.join(', ')}</p>}
           </div>
-          <ButtonLink
-            dialog
-            size="small"
-            variant="quiet"
-            to={leavingPath(uuid)}
-            aria-label={`Verlassen: ${name}`}
-          >
-            Verlassen
-          </ButtonLink>
+          <div className="-mx-3">
+            <ButtonLink
+              dialog
+              size="small"
+              variant="quiet"
+              to={leavingPath(uuid)}
+              aria-label={`Verlassen: ${name}`}
+            >
+              Verlassen
+            </ButtonLink>
+          </div>
         </li>
       ))}
     </ul>

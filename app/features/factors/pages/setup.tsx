@@ -40,9 +40,11 @@ export default function FactorSetup() {
         <div tabIndex={-1} ref={takeFocus}>
           <PageHeader title="Der Handy-Code ist eingeschaltet" />
         </div>
-        <Card title="Ihre Wiederherstellungscodes">
-          <RecoveryCodes codes={confirmed.recoveryCodes} appName={appName} />
-        </Card>
+        <div className="max-w-160">
+          <Card title="Ihre Wiederherstellungscodes">
+            <RecoveryCodes codes={confirmed.recoveryCodes} appName={appName} />
+          </Card>
+        </div>
         <ButtonRow>
           <ButtonLink to={factorPath}>Ich habe die Codes aufbewahrt</ButtonLink>
         </ButtonRow>
