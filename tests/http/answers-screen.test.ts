@@ -5,7 +5,7 @@ import type { TestResponse } from '../support/browser';
 import { eventSetting } from '../support/events';
 import { linkOn, linkWith, unescaped } from '../support/html';
 import { leave, set, wait } from '../support/notifications';
-import { changeRows } from '../support/rows';
+import { changeRows, insertRows, rowOf } from '../support/rows';
 
 /** All answers to an event, for editors of events (J8, K8). */
 const app = testApp();
