@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { linkWith } from '../support/html';
 import { queuedJobs } from '../support/mail-count';
-import { rowOf, valuesOf } from '../support/rows';
+import { valuesOf } from '../support/rows';
 
 const app = testApp({ rateLimits: true });
 
