@@ -258,12 +258,8 @@ async function newSeries(organization: { uuid: string }): Promise<string> {
   return uuid;
 }
 
-/** Compares everything that asks the rule with the model: what is of one person, by turns for every other one. */
-async function judge(
-  { organization, editor, model }: Club,
-  turn: number,
-  where: string,
-): Promise<void> {
+/** Compares everything that asks the rule with the model, for every member. */
+async function judge({ organization, editor, model }: Club, where: string): Promise<void> {
   const asking = model.events.filter(({ asks }) => asks);
   const pairs = (events: readonly Event[], holds: (event: Event, person: Person) => boolean) =>
     events
@@ -305,8 +301,7 @@ async function judge(
     const silent = model.people.filter((person) => model.isSilent(one, person)).length;
     expect(page, where).toMatch(new RegExp(`Noch keine Antwort\\W*${silent}\\b`));
   }
-  for (const [at, person] of model.people.entries()) {
-    if ((at + turn) % 2 > 0) continue;
+  for (const person of model.people) {
     const feed = await app.visitor().get(person.feed);
     const shown = entriesOf(feed.text).flatMap(({ summary }) => namesIn(summary));
     expect(shown.sort(), where).toEqual(model.inFeedOf(person));
@@ -335,7 +330,7 @@ describe('whom an event asks', () => {
       for (let nth = 0; nth < STEPS; nth++) {
         done.push(await step(club, random, nth));
         if (nth % STEPS_COMPARED === STEPS_COMPARED - 1)
-          await judge(club, nth, `seed ${SEED}, round ${round}:\n${done.slice(-12).join('\n')}`);
+          await judge(club, `seed ${SEED}, round ${round}:\n${done.slice(-12).join('\n')}`);
       }
       // What was compared is more than nothing.
       expect(club.model.events.length).toBeGreaterThan(2);
