@@ -67,7 +67,10 @@ describe('the board', () => {
     const save = page.getByRole('button', { name: 'Speichern' });
     await expectPage(save).toBeInViewport({ ratio: 1 });
     const last = page.getByRole('combobox', { name: 'Rundmails aus dem Verein' });
-    await last.focus();
+    await last.evaluate((select) => {
+      scrollTo(0, scrollY + select.getBoundingClientRect().bottom - innerHeight);
+      select.focus();
+    });
     const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual((await save.boundingBox())?.y ?? 0);
     await topic.selectOption('Nie');
