@@ -53,7 +53,7 @@ export default function ShowPoll() {
   const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
   const mayChoose = choice.kind === 'none' && !closed;
   return (
-    <RouteDialog title={name} subject={about} closeTo={closeTo}>
+    <RouteDialog title={hyphenated(name)} subject={about} closeTo={closeTo}>
       {closed && <Banner title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
