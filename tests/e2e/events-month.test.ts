@@ -66,12 +66,12 @@ it("on a phone the dot of a date has its group's colour, and is grey without a g
   const page = await opened({ viewport: { width: 360, height: 740 } });
   await page.goto(`${app.origin}/app/events/calendar?month=2033-05`);
   const colors = await page
-    .locator('.month [data-sign="•"]')
+    .locator('td [data-sign="•"]')
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, '::before').color));
   expect(colors).toEqual(['oklch(0.64 0.13 15)', 'oklch(0.64 0.13 240)', 'rgb(100, 91, 76)']);
   // In wide cells the names of all of them begin at one edge.
   await page.setViewportSize({ width: 1280, height: 800 });
-  const edges = await page.locator('.month [data-sign="•"] > a').evaluateAll((names) =>
+  const edges = await page.locator('td [data-sign="•"] > a').evaluateAll((names) =>
     names.map((name) => {
       const cell = name.closest('td');
       return name.getBoundingClientRect().left - (cell?.getBoundingClientRect().left ?? 0);
