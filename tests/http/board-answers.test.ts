@@ -29,12 +29,12 @@ describe('events on the board', () => {
   it('each event on the board says its time and place, and leads to its page (C1, J4)', async () => {
     const { organization, user, browser } = await setting();
     const event = await app.make.event(organization, { name: 'Probe', date: day(3), max: 3 });
-    const place = 'Gemeindesaal hinter der Kirche, Eingang im Hof';
+    const place = 'Gemeindesaal hinter der Kirche St. Johannes, Eingang im Hof links';
     await set(app.db, event, { start_time: '19:30', place });
     await app.make.registration(event, { uuid: user.member });
     const { page, text } = await browser.get('/app/');
     expect(page).toContain(
-      'Probe 19:30 · Gemeindesaal hinter der Kirche, Eingang… Angemeldet Abmelden',
+      'Probe 19:30 · Gemeindesaal hinter der Kirche St. Johannes, Eingang im Hof… Angemeldet Abmelden',
     );
     expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(2);
   });

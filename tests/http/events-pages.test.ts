@@ -232,9 +232,10 @@ describe('pages of the list (E1)', () => {
     }));
     await insertRows(app.db, 'events', rows);
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const { text, headers } = await editor.get('/app/events', { 'Accept-Encoding': 'br' });
+    const { headers } = await editor.get('/app/events', { 'Accept-Encoding': 'br' });
     expect(query).toHaveBeenCalledTimes(2);
     query.mockRestore();
+    const { text } = await editor.get('/app/events');
     expect(text.match(/Vereinsheim<\/a>/g)).toHaveLength(80);
     expect(headers.get('Content-Encoding')).toBe('br');
     expect(Number(headers.get('Content-Length'))).toBeLessThan(12 * 1024);

@@ -1,4 +1,5 @@
 import type { Person } from '~/kernel/actor';
+
 /** German texts about members that are used in more than one place, and their notifications. */
 
 /** A member as the audit log names one. */
