@@ -12,7 +12,7 @@ export function createThreads<Task, Result>(
     idleTimeout: 30_000,
     // Otherwise Piscina requires the file, and Node aborts the whole process if a thread is stopped
     // while it requires an ES module, as by a server whose port is taken.
-    execArgv: [...process.execArgv, '--no-experimental-require-module'],
+    execArgv: ['--no-experimental-require-module'],
     ...options,
   });
 }

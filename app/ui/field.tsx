@@ -152,7 +152,7 @@ const FEW = 8;
 const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
 
 /** As many columns as have room for long group names on one line. */
-const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6';
+const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6';
 
 const IN_ONE_LINE = 'flex flex-wrap gap-x-3 max-sm:justify-between max-sm:*:flex-col';
 

@@ -299,7 +299,7 @@ describe('sessions', () => {
       expect((await person.get(`/app/account/sessions/${id}`)).location).toBe('/app/account');
       expect((await person.submit(`/app/account/sessions/${id}`)).location).toBe('/app/account');
       expect((await person.get('/app/account')).page).toContain(
-        'Error: Konto Fehler beim Beenden der Sitzung.',
+        'Error: Konto Fehler beim Ausloggen des Geräts.',
       );
     }
     expect(await sessionsOf(app, stranger)).toHaveLength(1);

@@ -35,7 +35,7 @@ export const messages = {
   }, // own
   sessionEnded: { title: 'Konto', message: 'Gerät ausgeloggt.' }, // own
   otherSessionsEnded: { title: 'Konto', message: 'Auf allen anderen Geräten ausgeloggt.' }, // own
-  sessionEndFailed: { title: 'Konto', message: 'Fehler beim Beenden der Sitzung.' }, // own
+  sessionEndFailed: { title: 'Konto', message: 'Fehler beim Ausloggen des Geräts.' }, // own
   identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
 } as const;
 

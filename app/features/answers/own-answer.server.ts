@@ -112,7 +112,7 @@ const PLACE_FREE = 'Es ist Platz für Sie. Wer zuerst zugreift, bekommt ihn.';
 function promotionOf({ promotes, companions }: ClubEvent): string {
   if (!promotes) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
   const next = 'Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail.';
-  const sooner = 'Wer weniger braucht, manchmal früher.';
+  const sooner = 'Wer weniger braucht, ist oft früher dran.';
   return companions > 0 ? `${next} ${sooner}` : next;
 }
 

@@ -36,8 +36,8 @@ const listedAnswer = z
     lastName: z.string(),
     ...given,
     actedBy: z.string().nullable(),
-    promotedAt: z.iso.datetime().nullable(),
     reachable: z.boolean(),
+    promotedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Answer' });
 

@@ -135,7 +135,7 @@ const chosen = z
 
 /** As people type them. An emptied field counts as left out, so both mean the default. */
 const typed = {
-  // Whatever it is, it refuses no open event: without scripts it stays in sight there (E4).
+  // Whatever it is, it refuses no open event, where it is not in sight (E4).
   maxParticipants: typedInteger(maxParticipants).optional().catch(undefined),
   ...(mapped(eventDetails, typedDetail) as {
     [Name in DetailName]: z.ZodOptional<z.ZodType<Exclude<GivenDetails[Name], undefined>>>;

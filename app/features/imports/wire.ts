@@ -11,8 +11,8 @@ const importRow = z.object({
   line: count,
   verdict: z.enum(Object.keys(verdictTexts) as [keyof typeof verdictTexts]),
   choice: rowChoice,
-  member: z.guid().nullable(),
   said: z.string(),
+  member: z.guid().nullable(),
 });
 
 /** An import as the API spells it. */

@@ -70,6 +70,9 @@ const listedMessage = z
   .object({
     uuid: z.guid(),
     subject: z.string(),
+    replies: z.boolean(),
+    count,
+    sender: z.string().nullable(),
     to: z.union([
       z.literal('all'),
       z.object({ event: z.guid().nullable(), of: groups }).meta({
@@ -79,9 +82,6 @@ const listedMessage = z
         description: '`group` is null once it is deleted; `name` is what it was called.',
       }),
     ]),
-    replies: z.boolean(),
-    count,
-    sender: z.string().nullable(),
     createdAt: z.iso.datetime({ offset: true }),
   })
   .meta({ id: 'Message' });

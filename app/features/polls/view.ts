@@ -1,4 +1,4 @@
-import { counted, inFull } from '~/numbers';
+import { counted } from '~/numbers';
 import { MEMBER_NOT_FOUND, quoted } from './wording';
 
 /** The view model of a poll: pure, so that every case can be tested. */
@@ -44,7 +44,7 @@ type Names = 'firstName' | 'lastName';
 export function namesInWords(people: readonly Record<Names, string | null>[], count: number) {
   const names = people.map(answeredBy).join(', ');
   const more = count - people.length;
-  return more > 0 ? `${names} und ${inFull(more)} weitere` : names;
+  return more > 0 ? `${names} und ${counted(more, 'weitere Person', 'weitere')}` : names;
 }
 
 /** 'Keine Antworten', '1 Antwort', '3 Antworten'. */

@@ -19,7 +19,13 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </p>
             {/* Its word ends where the rows do. */}
             <div className="-mx-3">
-              <ButtonLink size="small" variant="quiet" to={sessionPath(session.uuid)} dialog>
+              <ButtonLink
+                size="small"
+                variant="quiet"
+                to={sessionPath(session.uuid)}
+                dialog
+                aria-label={`Ausloggen: ${session.device}`}
+              >
                 Ausloggen
               </ButtonLink>
             </div>

@@ -40,7 +40,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
         </span>
         <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 gap-y-1 pb-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4 gap-y-1 pb-3">
         {names.map(({ firstName, lastName, seed, distinction }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
           <li className="flex min-w-0 items-center py-0.5" key={at}>

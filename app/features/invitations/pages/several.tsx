@@ -86,7 +86,11 @@ function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
               Hier stehen nur Mitglieder, die noch keinen Zugang haben.
             </EmptyState>
           ) : (
-            <InvitationForm members={members} q={q} isPart={Boolean(previous || next)} />
+            <InvitationForm
+              members={members}
+              isFound={`${q}${group}` !== ''}
+              isPart={Boolean(previous || next)}
+            />
           )}
         </>
       )}
@@ -98,9 +102,9 @@ function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
   );
 }
 
-type FormProps = Pick<Loaded, 'members' | 'q'> & { isPart: boolean };
+type FormProps = Pick<Loaded, 'members'> & { isFound: boolean; isPart: boolean };
 
-function InvitationForm({ members, q, isPart }: FormProps) {
+function InvitationForm({ members, isFound, isPart }: FormProps) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
   const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -119,7 +123,7 @@ function InvitationForm({ members, q, isPart }: FormProps) {
       <div ref={rows} onChange={count}>
         <InvitationRows
           form={inviting}
-          isFound={q !== ''}
+          isFound={isFound}
           isPart={isPart}
           members={members}
           onChooseAll={count}

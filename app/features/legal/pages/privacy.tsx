@@ -20,8 +20,8 @@ export default function Privacy() {
       <PageHeader title="Datenschutz" back={BACK} />
       <p>
         Hier steht, was diese Software über Sie speichert und wie lange. Für das, was Ihr Verein
-        über seine Mitglieder einträgt, ist er verantwortlich, für Ihr Benutzerkonto, wer diese
-        Seite betreibt.
+        über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr Benutzerkonto ist es, wer
+        diese Seite betreibt.
       </p>
       <h2 className={PART}>Ihr Konto</h2>
       <Stored what="Name, E-Mail-Adresse und Passwort">
@@ -32,7 +32,8 @@ export default function Privacy() {
       <Stored what="Geräte">
         Bis {kept.SESSION_DAYS} Tage nach der letzten Nutzung wissen wir, wann, mit welchem Programm
         und aus welchem Netz Sie eingeloggt sind, aber nicht die genaue Adresse. Um ein Gerät
-        wiederzuerkennen, behalten wir einen Prüfwert, bis {kept.DEVICE_DAYS} Tage danach.
+        wiederzuerkennen, behalten wir einen Prüfwert, bis es {kept.DEVICE_DAYS} Tage nicht benutzt
+        wurde.
       </Stored>
       <Stored what="Handy-Code">
         Wenn Sie einen einrichten, bleiben sein Schlüssel und Prüfwerte der Wiederherstellungscodes,

@@ -34,9 +34,8 @@ const labels = {
 /** Shown if a question has no single answer. */
 const SINGLY = 'Unter „Einzeln einstellen“ gewählt.';
 
-/** Stays in sight, as a single choice is far above the end of the form. */
-const SAVING =
-  'button-row bottom-(--bottom-bar) flex border-t border-line bg-card py-2.5 tall:sticky';
+/** Stays in sight below single choices, which are far above the end of the form. */
+const SAVING = 'button-row bottom-(--bottom-bar) flex border-t border-line bg-card py-2.5';
 
 /** Which mails come, and how: a user's own settings, or a club's defaults (N2, Y6). */
 export function SettingsForm({ id, own, answers, rows, digest, groups }: SettingsFormProps) {
