@@ -178,6 +178,12 @@ describe('a new event', () => {
       expect(await shown(...asked)).toEqual([true, true, true, false, true]);
       await page.getByLabel('Wie oft').selectOption('last');
       expect(await shown(...asked)).toEqual([true, true, false, false, true]);
+      // What was refused there stays in sight.
+      await page.getByLabel('Bis', { exact: true }).fill('Sommer');
+      await page.getByLabel('Wiederholt sich').selectOption('never');
+      expect(await shown('Bis')).toEqual([false]);
+      await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+      await expectPage(page.getByLabel('Bis', { exact: true })).toBeVisible();
       const { uuid } = await app.make.event(club.organization, { date: '2031-03-11' });
       await page.goto(`${app.origin}/app/events/${uuid}/series`);
       const series = ['Montag', 'Anzahl der Termine', 'Letzter Tag'];
