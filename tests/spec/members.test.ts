@@ -396,8 +396,19 @@ const users: Row[] = [
     sees: [nothing('Mitglied erstellen')],
   },
   {
+    // As below, but without scripts, and the permission stays for that.
+    line: "'Fehler beim speichern der Berechtigungen.'",
+    who: BOTH,
+    at: ({ people }) => `${USERS}/${people[BOTH].uuid}`,
+    only: { scripts: false },
+    steps: [tap('Deaktivieren: Administration'), press('Berechtigung entfernen')],
+    unwritable: 'permissions',
+    after: [failure('Berechtigungen', 'Fehler beim speichern der Berechtigungen.')],
+  },
+  {
     line: 'After removing their own permission the user is sent to /.',
     who: BOTH,
+    only: { scripts: true },
     at: ({ people }) => `${USERS}/${people[BOTH].uuid}`,
     steps: [tap('Deaktivieren: Administration'), press('Berechtigung entfernen')],
     after: [isAt('/app/'), success('Sie verwalten diesen Verein nicht mehr.')],
@@ -406,10 +417,19 @@ const users: Row[] = [
 
 const deletion: Row[] = [
   {
+    line: 'DELETE /api/organization/{uuid}.',
+    who: 'an admin',
+    at: '/app/admin/organization/delete',
+    only: { scripts: false },
+    steps: [fill('Name des Vereins', 'TSV'), tap('Verein löschen')],
+    after: [refused('Name des Vereins', 'Das ist nicht der Name des Vereins.')],
+  },
+  {
     // Section 7 has the call; the screen is ours, and asks for the name alone.
     line: 'GET and DELETE /api/organization/{uuid}.',
     who: 'an admin',
     at: '/app/admin/organization/delete',
+    only: { scripts: true },
     steps: [fill('Name des Vereins', 'TSV Beispiel'), tap('Verein löschen')],
     after: [success('TSV Beispiel gelöscht.'), text('Keine Organisationen verfügbar.')],
   },

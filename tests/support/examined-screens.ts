@@ -88,7 +88,7 @@ export async function examine(
         await show(page, examined.app.origin, each, { scripting, isOpen: isOpen && !passing });
       const faults = [...(await outOfReach(page)), ...(await overlaps(page))];
       if (turn && width === turn.width) {
-        const frame = nth % 5 === 0;
+        const frame = passing || nth % 5 === 0;
         faults.push(...(await violations(page, turn.theme, { frame })));
       }
       const name = `${path} ${state ?? ''} ${as ?? ''} ${width}`;
