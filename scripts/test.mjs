@@ -19,12 +19,15 @@ const report = join(folder, 'report.json');
 let counts = { passed: 0, failed: 1, skipped: 0 };
 try {
   await ensureInstalled();
-  const checking = run('npm', ['run', '--silent', 'check'], process.env);
-  // The first run waits for downloads here, and a build leaves a core to the checks.
+  const parameters = process.argv.slice(2);
+  // The registries' tests are among all tests.
+  const checks = parameters.length > 0 ? [] : ['types', 'lint', 'imports'];
+  const checking = run(nodeProgram(), [join(ROOT, 'scripts/check.mjs'), ...checks], process.env);
+  // The first run waits for downloads here, and a build leaves a core to the checks, and so do the
+  // first tests.
   await ensureBrowser();
   await ensureTextBrowser();
   await ensureBuilt();
-  const checked = await checking;
   const tested = await run(
     nodeProgram(),
     [
@@ -33,13 +36,14 @@ try {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...process.argv.slice(2),
+      ...parameters,
     ],
     process.env,
   );
   counts = countsOf(report) ?? counts;
+  const checked = await checking;
   if (checked !== 0)
-    console.error('\nThe checks failed (npm run check, see above the tests): mend what they name.');
+    console.error('\nThe checks failed (npm run check, see above): mend what they name.');
   if (checked !== 0 || tested !== 0 || counts.failed > 0) process.exitCode = 1;
 } catch (error) {
   giveUp(error);
