@@ -121,7 +121,7 @@ describe('after a log-out', () => {
     const other = await inTab(page.context());
     await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
     await page.getByText(/^Geräte/).click();
-    await page.getByRole('link', { name: 'Ausloggen', exact: true }).click();
+    await page.getByRole('link', { name: /^Ausloggen: / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Ausloggen' }).click();
     await expectPage(page).toHaveURL(`${app.origin}/app/login`);
     await expectPage(page.getByText('Gerät ausgeloggt.')).toBeVisible();

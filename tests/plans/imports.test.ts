@@ -55,7 +55,9 @@ async function readSoFar(): Promise<number> {
 }
 
 /** A table comes in, changes everybody and is taken back, with the change. @returns the reads of a row by step */
-async function wholeWay(organization: { uuid: string }, rows: number): Promise<number[]> {
+async function wholeWay(rows: number): Promise<number[]> {
+  // Its own, as dead rows of the same names would be read again.
+  const organization = await new Factories(db, NO_PASSWORDS).organization();
   let before = await readSoFar();
   const reads: number[] = [];
   const step = async <Result>(work: Promise<Result>) => {
@@ -75,16 +77,15 @@ async function wholeWay(organization: { uuid: string }, rows: number): Promise<n
 }
 
 it('what an import and taking it back read of a row does not grow with the table, though plans are of before (D1, O5, O6)', async () => {
-  const make = new Factories(db, NO_PASSWORDS);
-  const organization = await make.organization();
-  await wholeWay(organization, 5);
+  await wholeWay(5);
   expect(await db.selectFrom('import_rows').select('line').execute()).toEqual([]);
   // Other databases can make Postgres plan anew in the middle of it, which compares two plans instead
   // of two sizes. What grows with the table does so each time.
   const grown = async () => {
-    const few = await wholeWay(organization, 500);
-    const many = await wholeWay(organization, 2000);
-    return many.filter((reads, step) => reads >= 1.5 * (few[step] ?? 0) + 6);
+    const few = await wholeWay(500);
+    const many = await wholeWay(2000);
+    // A slice reads all rows of its import, until Postgres knows how many they are.
+    return many.filter((reads, step) => reads >= 2 * (few[step] ?? 0) + 10);
   };
   let faults = await grown();
   for (let again = 0; again < 3 && faults.length > 0; again++) faults = await grown();

@@ -91,7 +91,7 @@ export async function memberAnswerInScope(
   return asSubject(context.actor, found);
 }
 
-/** Of more who chose an option, only the first are named: nobody reads them all. */
+/** Of more who chose an option, any so many are named: nobody reads them all. */
 const NAMES = 100;
 
 /**
@@ -111,14 +111,19 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
             answerCount.as('count'),
             jsonArrayFrom(
               of
-                .selectFrom('poll_answers as a')
+                .selectFrom(
+                  of
+                    .selectFrom('poll_answers')
+                    .whereRef('poll_uuid', '=', 'o.poll_uuid')
+                    .whereRef('option_uuid', '=', 'o.uuid')
+                    .select('member_uuid')
+                    .limit(NAMES)
+                    .as('a'),
+                )
                 .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
-                .whereRef('a.poll_uuid', '=', 'o.poll_uuid')
-                .whereRef('a.option_uuid', '=', 'o.uuid')
                 .select(['m.first_name as firstName', 'm.last_name as lastName'])
                 .orderBy('m.last_name')
-                .orderBy('m.first_name')
-                .limit(NAMES),
+                .orderBy('m.first_name'),
             ).as('people'),
           ])
           .orderBy('o.index'),
