@@ -77,12 +77,14 @@ export function call<Input extends z.ZodObject, Output, Schema extends z.ZodType
 }
 
 /** The part of an output that a body's schema describes; all of it for one that is open to more. */
-function described(returns: z.ZodType | null, output: unknown): unknown {
-  if (returns instanceof z.ZodObject)
-    return returns.def.catchall instanceof z.ZodUnknown ? output : only(returns)(output as never);
-  if (!(returns instanceof z.ZodArray && returns.element instanceof z.ZodObject)) return output;
-  const rows = isRecord(output) && 'rows' in output ? output.rows : output;
-  return (rows as readonly unknown[] | Pieces<unknown>).map(only(returns.element) as never);
+function described(returns: unknown, output: unknown): unknown {
+  if (returns instanceof z.ZodArray) {
+    const rows = isRecord(output) && 'rows' in output ? output.rows : output;
+    return (rows as Pieces<unknown>).map((row) => described(returns.element, row));
+  }
+  if (!(returns instanceof z.ZodObject) || returns.def.catchall instanceof z.ZodUnknown)
+    return output;
+  return only(returns)(output as never);
 }
 
 /** Calls by method and path below /api: 'PUT /event/poll/:poll/:option'. */

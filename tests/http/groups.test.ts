@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_GROUPS } from '~/features/organizations/fields';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { insertRows, rowsOf } from '../support/rows';
+import { insertRows, valuesOf } from '../support/rows';
 
 /** Groups and their members: calls and screens (U1, U2, U10). */
 const app = testApp();
@@ -120,14 +120,10 @@ describe('groups by call', () => {
       expect((await clerk.call('DELETE', path)).status).toBe(204);
     expect(await belonging(club, group)).toEqual([berta.uuid]);
     await put(anna);
-    const periods = await rowsOf(
-      app.db,
-      'group_members',
-      { member_uuid: anna.uuid },
-      ['until'],
-      ['since'],
-    );
-    expect(periods.map(({ until }) => until === null)).toEqual([false, true]);
+    const ends = await valuesOf(app.db, 'group_members', { member_uuid: anna.uuid }, 'until', [
+      'since',
+    ]);
+    expect(ends.map((until) => until === null)).toEqual([false, true]);
   });
 
   it('the log has what changed a group or who leads it, and not what was so already (X6)', async () => {

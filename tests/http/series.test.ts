@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
 import { setZone } from '../support/outbox-lab';
-import { rowsOf } from '../support/rows';
+import { valuesOf } from '../support/rows';
 import { datesIn, makeSeries, weekdayOf } from '../support/series';
 
 const app = testApp();
@@ -121,18 +121,9 @@ describe('repeating an event by a call', () => {
     expect(calls.find(({ status }) => status === 409)?.json.detail).toBe(
       'Diese Veranstaltung wiederholt sich schon.',
     );
-    const events = await rowsOf(
-      app.db,
-      'events',
-      { organization_uuid: organization.uuid },
-      ['series_date'],
-      ['series_date'],
-    );
-    expect(events.map(({ series_date }) => series_date)).toEqual([
-      inDays(3),
-      inDays(10),
-      inDays(17),
-    ]);
+    const of = { organization_uuid: organization.uuid };
+    const days = await valuesOf(app.db, 'events', of, 'series_date', ['series_date']);
+    expect(days).toEqual([inDays(3), inDays(10), inDays(17)]);
   });
 
   it('refuses what is no rule, or more of one (L2)', async () => {

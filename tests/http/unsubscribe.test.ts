@@ -7,7 +7,7 @@ import { everything, scan, unsubscribeLink } from '../support/answer-link';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { sendBytes, statusOf } from '../support/raw-request';
-import { rowsOf } from '../support/rows';
+import { valuesOf } from '../support/rows';
 import { choicesOf, wayOf } from '../support/ways';
 
 /** Ending mails by the link or the header in one of them (N10, RFC 8058). */
@@ -169,14 +169,10 @@ describe('the screen', () => {
     await app.visitor().submit(link, ONE_CLICK);
     await app.visitor().submit(link, ONE_CLICK);
     await app.visitor().submit(link, { way: 'undo' });
-    const entries = await rowsOf(
-      app.db,
-      'audit_log',
-      { actor_uuid: user.uuid },
-      ['action'],
-      ['id'],
-    );
-    expect(entries.map(({ action }) => action)).toEqual([
+    const actions = await valuesOf(app.db, 'audit_log', { actor_uuid: user.uuid }, 'action', [
+      'id',
+    ]);
+    expect(actions).toEqual([
       'E-Mails zu „Änderungen an Veranstaltungen“ abbestellt (über den Link in einer E-Mail)',
       'E-Mails zu „Änderungen an Veranstaltungen“ wieder bestellt (über den Link in einer E-Mail)',
     ]);

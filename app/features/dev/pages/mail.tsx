@@ -14,7 +14,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
   const mails = await readOutbox(config);
   return mails.slice(0, 50).map(({ id, to, sender = config.appName, subject, text, sentAt }) => ({
-    ...{ id, to, sender, subject, text },
+    id,
+    to,
+    sender,
+    subject,
+    text,
     sent: instantToText(new Date(sentAt), GERMANY),
   }));
 }
