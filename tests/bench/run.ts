@@ -23,7 +23,7 @@ import { measureWeek } from './week';
 
 const USAGE = `npm run bench -- [options]
   --quick              under two minutes: a small database, short measurements
-  --all                every table of docs/performance.md, one after the other: about a quarter of an hour
+  --all                screens, log-ins, memory, growth and starts, one after the other: half an hour
   --only <text>        only screens and calls with this in their name
   --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database
   --logins             screens while people log in instead
@@ -34,8 +34,7 @@ const USAGE = `npm run bench -- [options]
   --sign-up            how long a sign-up and opening an answer link take on a slow phone (slow 3G, CPU x 6) instead,
                        also of another build by turns (--against <file>)
   --compare            this server with another by turns, instead: this one with a setting (--with NAME=value), the
-                       other without; or another build (--against <file>) on its own database with the same rows.
-                       docs/performance.md compares with the build of 2026-11-21, which is of commit 0dd9a16
+                       other without; or another build (--against <file>) on its own database with the same rows
   --week               the mails of a week in a club with six teams, with groups and without, instead
   --import             how long tables of members (--rows, 20,000) take and how long others wait meanwhile, instead
   --search             what a search takes in the database by how many it finds, in a club of 100,000, instead
