@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
+import { importSetting } from '../support/member-import';
 import { valuesOf } from '../support/rows';
 
 const app = testApp({
@@ -118,6 +119,21 @@ describe('what a user makes a day (ASVS V2.4.1)', () => {
     const two = await visitor.call('POST', '/member', { ...member, description: 'ä'.repeat(1000) });
     expect(two.status).toBe(200);
     expect((await visitor.call('POST', '/member', member)).status).toBe(429);
+  });
+
+  it('an import counts those whom it creates, not those whom it changes (O5)', async () => {
+    const { editor, read, carryOut } = await importSetting(app);
+    const table = (mobile: string, ids: readonly number[]) =>
+      ['Nachname;Vorname;Mitgliedsnr;Handy', ...ids.map((id) => `Meier;Max;${id};${mobile}`)].join(
+        '\n',
+      );
+    const imported = async (mobile: string, ids: readonly number[]) =>
+      carryOut((await read(table(mobile, ids))).json.uuid);
+    await imported('0171 1', [1, 2, 3, 4]);
+    expect((await imported('0171 2', [1, 2, 3, 4])).state).toBe('done');
+    expect((await imported('0171 3', [4, 5, 6])).state).toBe('done');
+    const { json } = await read(table('0171 4', [7]));
+    expect((await editor.call('POST', `/member/import/${json.uuid}`, {})).status).toBe(429);
   });
 });
 

@@ -302,10 +302,10 @@ export const startImport = operation({
     if (invite && !administer({ scope })) throw forbidden();
     await lockJudged(db, found);
     await setChoices(db, found.uuid, choices);
-    const chosen = await chosenCount(db, found.uuid);
-    if (chosen === 0) throw conflict(NOTHING_TO_DO);
+    const chosen = await chosenCounts(db, found.uuid);
+    if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
     await requireFewGroups(db, found);
-    await countMembers(db, limits, actor, chosen);
+    await countMembers(db, limits, actor, chosen.created);
     await db
       .updateTable('imports')
       .set({
@@ -349,14 +349,12 @@ async function lockJudged(
   if (rows.length > 0) throw conflict(OTHER_MEANWHILE);
 }
 
-async function chosenCount(db: Database, uuid: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('import_rows')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('import_uuid', '=', uuid)
-    .where('choice', '<>', 'skip')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** How many rows an import carries out, and how many of them create a member. */
+async function chosenCounts(db: Database, uuid: string): Promise<{ all: number; created: number }> {
+  const { rows } = await sql<{ all: number; created: number }>`
+    select count(*)::integer as all, (count(*) filter (where choice = 'create'))::integer as created
+    from import_rows where import_uuid = ${uuid} and choice <> 'skip'`.execute(db);
+  return rows[0] ?? { all: 0, created: 0 };
 }
 
 /** @throws Problem 409 if the club would have more groups than it may */
