@@ -8,7 +8,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { z } from 'zod';
 import { pageHtml } from '~/bridge/page-html.server';
 import { fault } from '~/doors/fault.server';
-import { wholeResponse } from '~/doors/whole-response.server';
+import { wholeResponse } from '~/doors/response-bodies.server';
 import { issueText } from '~/kernel/issue-text';
 import { NonceContext } from './nonce';
 import { StylesContext } from './styles';

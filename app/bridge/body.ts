@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Holder, Room } from './room';
+import { Room } from './room';
 
 /** Enough for everything */
 export const MAX_BYTES = 1024 * 1024;
@@ -34,23 +34,24 @@ export async function readBody(
   if (declared > most) return most;
 
   const gathered = new Gathered();
-  let holder: Holder | undefined;
+  let giveWay = () => {};
+  const holder = room.enter(() => giveWay());
   const body = await new Promise<Uint8Array<ArrayBuffer> | Unread | 'gone'>((resolve) => {
-    holder = room.enter(() => resolve('no room'));
+    giveWay = () => resolve('no room');
     request.on('data', (chunk: Buffer) => {
       if (gathered.size + chunk.byteLength > most) return resolve(most);
       gathered.add(chunk);
-      holder?.add(chunk.byteLength);
+      room.add(holder, chunk.byteLength);
     });
     request.once('end', () => resolve(gathered.bytes));
     for (const event of ['close', 'error']) request.once(event, () => resolve('gone'));
   });
   request.removeAllListeners('data').pause();
   if (body instanceof Uint8Array) {
-    if (holder) holder.yields = false;
-    response.once('close', () => holder?.leave());
+    holder.yields = false;
+    response.once('close', () => room.leave(holder));
   } else {
-    holder?.leave();
+    room.leave(holder);
     gathered.forget();
   }
   return body;

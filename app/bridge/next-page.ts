@@ -1,5 +1,5 @@
 import type { AppLoadContext, RequestHandler } from '@remix-run/node';
-import { wholeResponse } from '~/doors/whole-response.server';
+import { wholeResponse } from '~/doors/response-bodies.server';
 import { FORM_PAGE } from '~/ui/form-context';
 
 /**

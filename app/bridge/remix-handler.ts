@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type express from 'express';
-import { type Streamed, streamedBody } from '~/doors/streamed-response.server';
-import { wholeBody } from '~/doors/whole-response.server';
+import { type Streamed, streamedBody, wholeBody } from '~/doors/response-bodies.server';
 import { dropRest, readBody } from './body';
 import { compressed, compressor } from './compression';
 import { withNextPage } from './next-page';
@@ -119,8 +118,9 @@ async function send(
   const body = wholeBody(result) ?? (result.body && Buffer.from(await result.arrayBuffer()));
   const sent = await compressed(request, response, body);
   const holder = unsent.enter(() => response.destroy());
-  response.once('finish', () => holder.leave()).once('close', () => holder.leave());
-  holder.add(sent?.byteLength ?? 0);
+  const leave = () => unsent.leave(holder);
+  response.once('finish', leave).once('close', leave);
+  unsent.add(holder, sent?.byteLength ?? 0);
   if (request.complete) {
     response.end(sent);
     return;
@@ -148,7 +148,7 @@ async function stream(
     return close();
   }
   const holder = unsent.enter(() => response.destroy());
-  holder.add(STREAM_BYTES);
+  unsent.add(holder, STREAM_BYTES);
   const texts = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
   try {
     // It listens seven times for the response's end, so we do not as well: Node warns of eleven.
@@ -157,7 +157,7 @@ async function stream(
     // The client has left, and no more pieces are read.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
-    holder.leave();
+    unsent.leave(holder);
     close();
   }
 }

@@ -1,3 +1,12 @@
+/** The memory held for one client. */
+export interface Holder {
+  bytes: number;
+  /** False once it can no longer give way. */
+  yields: boolean;
+  /** Releases the memory; called at most once. */
+  readonly giveWay: () => void;
+}
+
 /**
  * Bounds the memory held for clients: each gets a little for free, and everything beyond that comes
  * out of one shared room. When it is full, one client gives way, however many connections there
@@ -18,76 +27,42 @@ export class Room {
     private readonly first: 'largest' | 'oldest',
   ) {}
 
-  /** @param giveWay releases the memory; called at most once */
   enter(giveWay: () => void): Holder {
-    const holder = new Holder(giveWay, this.free, (change) => this.#count(holder, change));
+    const holder = { bytes: 0, yields: true, giveWay };
     this.#holders.add(holder);
     return holder;
   }
 
-  /** Bytes held now, without the free ones. */
-  get held(): number {
-    return this.#held;
-  }
-
-  #count(holder: Holder, change: number | 'left'): void {
-    if (change === 'left') {
-      this.#holders.delete(holder);
-      this.#held -= holder.counted;
-      return;
-    }
-    this.#held += change;
+  /** Has no effect for a client that has left or given way. */
+  add(holder: Holder, bytes: number): void {
+    if (!this.#holders.has(holder)) return;
+    this.#held -= this.#counted(holder);
+    holder.bytes += bytes;
+    this.#held += this.#counted(holder);
     while (this.#held > this.bytes) {
       const next = this.#next();
       if (!next) return;
-      next.yield();
+      this.leave(next);
+      next.giveWay();
     }
+  }
+
+  /** Nothing is held for this client any more. */
+  leave(holder: Holder): void {
+    if (this.#holders.delete(holder)) this.#held -= this.#counted(holder);
+  }
+
+  #counted({ bytes }: Holder): number {
+    return Math.max(0, bytes - this.free);
   }
 
   #next(): Holder | undefined {
     let chosen: Holder | undefined;
     for (const holder of this.#holders) {
-      if (!holder.yields || holder.counted === 0) continue;
+      if (!holder.yields || holder.bytes <= this.free) continue;
       if (this.first === 'oldest') return holder;
-      if (!chosen || holder.counted > chosen.counted) chosen = holder;
+      if (!chosen || holder.bytes > chosen.bytes) chosen = holder;
     }
     return chosen;
-  }
-}
-
-/** The memory held for one client. */
-export class Holder {
-  #bytes = 0;
-  #left = false;
-  /** False once it can no longer give way. */
-  yields = true;
-
-  constructor(
-    private readonly giveWay: () => void,
-    private readonly free: number,
-    private readonly report: (change: number | 'left') => void,
-  ) {}
-
-  get counted(): number {
-    return Math.max(0, this.#bytes - this.free);
-  }
-
-  add(bytes: number): void {
-    if (this.#left) return;
-    const before = this.counted;
-    this.#bytes += bytes;
-    this.report(this.counted - before);
-  }
-
-  yield(): void {
-    this.leave();
-    this.giveWay();
-  }
-
-  /** Reports that nothing is held any more. */
-  leave(): void {
-    if (this.#left) return;
-    this.#left = true;
-    this.report('left');
   }
 }

@@ -14,8 +14,8 @@ import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
 import { isInPieces, jsonInPieces } from './json-pieces.server';
 import { longResponse } from './long-response.server';
+import { wholeResponse } from './response-bodies.server';
 import { authenticateCall, changeSession, turnToRead } from './session.server';
-import { wholeResponse } from './whole-response.server';
 import {
   inOurSpelling,
   inTheirSpelling,

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Limits } from '~/kernel/services.server';
-import { streamedResponse } from './streamed-response.server';
-import { wholeResponse } from './whole-response.server';
+import { streamedResponse, wholeResponse } from './response-bodies.server';
 
 /** Characters of a body that is sent in one piece. A longer one is read again while it is sent. */
 const WHOLE = 512 * 1024;

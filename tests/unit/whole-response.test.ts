@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wholeBody, wholeResponse } from '~/doors/whole-response.server';
+import { wholeBody, wholeResponse } from '~/doors/response-bodies.server';
 
 describe('responses in one piece', () => {
   it('have a body like ordinary ones, the same each time it is read', async () => {

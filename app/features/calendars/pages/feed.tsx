@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { knownTags } from '~/doors/conditional';
 import { problemOf } from '~/doors/fault.server';
-import { wholeResponse } from '~/doors/whole-response.server';
+import { wholeResponse } from '~/doors/response-bodies.server';
 import { readFeed } from '../operations/feed.server';
 
 /** How long a copy may be used without asking, in seconds. */
