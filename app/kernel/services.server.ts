@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import type { Budget, Limit } from './limits.server';
 
 /** Shared by all requests. Made once, by app/server/start.ts; tests make their own. */
 export interface Services {
@@ -67,20 +68,6 @@ export interface Tables {
   write(rows: readonly (readonly string[])[]): Promise<Uint8Array>;
 }
 
-export type Limit =
-  | 'login'
-  | 'loginsTo'
-  | 'loginsFrom'
-  | 'register'
-  | 'mail'
-  | 'mailsTo'
-  | 'password'
-  | 'code'
-  | 'factor'
-  | 'factorsOf'
-  | 'wrongFactors'
-  | 'guessesTold';
-
 /** A limit, and whom it counts. */
 export type Counter = readonly [limit: Limit, key: string];
 
@@ -94,23 +81,6 @@ export interface Attempt {
    */
   takeBack(limit?: Limit): Promise<void>;
 }
-
-/** A fixed number per period; once it is used up, the caller waits for the next period. */
-export type Budget =
-  | 'invitationsAtOnce'
-  | 'invitationsOfUser'
-  | 'invitationsOfOrganization'
-  | 'invitationsOfNetwork'
-  | 'invitationsTo'
-  | 'messagesOfUser'
-  | 'messagesOfOrganization'
-  | 'clubsOfUser'
-  | 'eventsOfUser'
-  | 'membersOfUser'
-  | 'contactsOfUser'
-  | 'answersByLink'
-  | 'answersByLinkOfUser'
-  | 'unsubscriptions';
 
 /** An exhausted budget, and the seconds until it is renewed. */
 export interface Spending {

@@ -1,49 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { INVITATION_MAILS } from '~/features/invitations/rules/budgets.server';
-import type { Budget, Remaining, Spending } from '~/kernel/services.server';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-interface Allowance {
-  /** How many in one period. */
-  most: number;
-  /** The length of a period, which begins with the first one. */
-  seconds: number;
-}
-
-/**
- * Enough for a club of 300 to invite all its members in one evening, by hand: with wrong addresses
- * 350 mails, one every ten seconds at most. An import sends its invitations no faster.
- */
-export const BUDGETS: Record<Budget, Allowance> = {
-  // Twelve a minute: twice as fast as anyone types, a twentieth of what a script would do.
-  invitationsAtOnce: { most: INVITATION_MAILS.atOnce, seconds: INVITATION_MAILS.seconds },
-  invitationsOfUser: { most: INVITATION_MAILS.aDay, seconds: DAY },
-  invitationsOfOrganization: { most: INVITATION_MAILS.aDay, seconds: DAY },
-  // Two such clubs on one evening, behind the router of their clubhouse.
-  invitationsOfNetwork: { most: 700, seconds: DAY },
-  // A family may share one mailbox, but strangers must not be able to fill it.
-  invitationsTo: { most: 5, seconds: DAY },
-  // Messages to many (N12), whatever the number of receivers.
-  messagesOfUser: { most: 3, seconds: DAY },
-  messagesOfOrganization: { most: 10, seconds: DAY },
-  // What a user creates: no honest club reaches these limits, and an operator can change them
-  // (docs/operating.md). Events and members count by their texts, too
-  // (features/*/rules/budgets.server.ts).
-  clubsOfUser: { most: 20, seconds: DAY },
-  eventsOfUser: { most: 5000, seconds: DAY },
-  membersOfUser: { most: 25_000, seconds: DAY },
-  // Changes of the user's own contact data, each of which is logged.
-  contactsOfUser: { most: 20, seconds: DAY },
-  // Per event: nobody changes their mind 30 times an hour. In total: a year of dates, one by one.
-  answersByLink: { most: 30, seconds: HOUR },
-  answersByLinkOfUser: { most: 300, seconds: HOUR },
-  // Per topic, on or off; a mail program's repeated request changes nothing, and does not count.
-  unsubscriptions: { most: 30, seconds: HOUR },
-};
+import { type Allowance, BUDGETS, type Budget } from '~/kernel/limits.server';
+import type { Remaining, Spending } from '~/kernel/services.server';
 
 /** Budgets whose daily number an operator can change. */
 export type Most = Partial<Record<Budget, number>>;

@@ -28,6 +28,11 @@ export class FairQueue {
     private readonly patienceMs?: number,
   ) {}
 
+  /** True if nothing runs, and so nothing waits. */
+  get isIdle(): boolean {
+    return this.#running === 0;
+  }
+
   /** True if one more may wait, perhaps in the place of an owner who has taken more. */
   hasRoom(owner: string): boolean {
     if (this.#total < this.places) return true;

@@ -1,53 +1,15 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { onBehalfOf } from '#db/bounded-pool';
+import { type Budget, LIMITS, type Limit } from '~/kernel/limits.server';
 import { tooMany } from '~/kernel/problem';
-import type { Attempt, Budget, Limit, Limits, ServedKey } from '~/kernel/services.server';
+import type { Attempt, Limits, ServedKey } from '~/kernel/services.server';
 import { type Most, remaining, spend } from './budgets';
+import { FairQueue, NoTurn } from './fair-queue';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
-interface Slowing {
-  /** Attempts without a wait. */
-  free: number;
-  /** Seconds to wait after the last free one; each further attempt doubles it. */
-  first: number;
-  /** The longest wait in seconds: a limit slows down, but locks nobody out for good. */
-  most: number;
-  /** Seconds without another one, from the end of the wait, after which all are forgotten. */
-  forget: number;
-}
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-
-const LIMITS: Record<Limit, Slowing> = {
-  login: { free: 5, first: 2, most: 15 * 60, forget: DAY },
-  // Many guessers together, on one account, from addresses that its owner never used.
-  loginsTo: { free: 50, first: 2, most: 5 * 60, forget: DAY },
-  // From one address, on any accounts. Only failures count: a whole club may share one router.
-  loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
-  register: { free: 50, first: 60, most: HOUR, forget: DAY },
-  // To one mailbox, from one network, for one purpose: a user who finds no mail, not even in the
-  // spam, can have the next one in minutes, and about thirteen on the first day.
-  mail: { free: 5, first: 5 * 60, most: 12 * HOUR, forget: DAY },
-  // To one mailbox, for one purpose, from networks that its owner never logged in from. One network
-  // can ask for about thirteen a day ('mail'): a stranger leaves a third of them to the owner.
-  mailsTo: { free: 20, first: HOUR, most: 6 * HOUR, forget: DAY },
-  // Changes of the user's own password.
-  password: { free: 10, first: 60, most: HOUR, forget: DAY },
-  code: { free: 60, first: 60, most: HOUR, forget: HOUR },
-  // Codes of one second factor, from one network, and from all networks that its owner never used it
-  // from. A guesser gets 28 attempts a day, 38 on the first; after a night without mistakes the
-  // owner's are forgotten.
-  factor: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
-  factorsOf: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
-  // Ten wrong ones, and then one mail a day.
-  wrongFactors: { free: 10, first: DAY, most: DAY, forget: DAY },
-  guessesTold: { free: 1, first: DAY, most: DAY, forget: DAY },
-};
-
 /** How long a network is remembered as the owner's after a log-in. */
-const TRUST_SECONDS = 90 * DAY;
+const TRUST_SECONDS = 90 * 24 * 3600;
 
 /**
  * Limits counted in Postgres, shared by all servers. A row holds the number of attempts and when
@@ -72,7 +34,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
     };
   }
   const underWay = new Map<string, number>();
-  const lists = new Turns();
+  const lists = new Map<string, FairQueue>();
   async function ask(statement: string, limit: Limit, key: string): Promise<Counted> {
     const { free, first, most, forget } = LIMITS[limit];
     const values = [keyOf(limit, key), free, first, most, forget];
@@ -128,16 +90,24 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
         else underWay.set(user, left);
       };
     },
-    async enterList(user) {
-      const leave = await lists.enter(user);
-      if (!leave) throw tooMany(LISTS_WAIT);
-      return leave;
+    enterList(user) {
+      const line = lists.get(user) ?? new FairQueue(1, LISTS_WAITING, LISTS_PATIENCE_MS);
+      lists.set(user, line);
+      return new Promise((begin, refuse) => {
+        line
+          .run(user, () => new Promise<void>((end) => begin(end)))
+          .catch((error) => refuse(error instanceof NoTurn ? tooMany(LISTS_RETRY) : error))
+          .finally(() => line.isIdle && lists.delete(user));
+      });
     },
   };
 }
 
-/** Seconds after which to ask for another list, if too many are waiting. */
-const LISTS_WAIT = 5;
+/** Long lists that wait for one user, each so long, while another is read. */
+const LISTS_WAITING = 20;
+const LISTS_PATIENCE_MS = 10_000;
+/** Seconds after which to ask again if that was too many or too long. */
+const LISTS_RETRY = 5;
 
 /** Simultaneous requests of one user, as each holds its body while it waits. */
 const UNDER_WAY = 200;
@@ -214,39 +184,3 @@ const TRUST = `
   on conflict (key) do update set expire = excluded.expire`;
 
 const TRUSTS = `select 1 from rate_limits where key = $1 and expire > ${NOW}`;
-
-/** How long to wait for a turn. */
-const PATIENCE_MS = 10_000;
-/** Maximum waiting per key. */
-const WAITING = 20;
-
-/** Runs one thing at a time per key, in the order of arrival. */
-class Turns {
-  /** The waiting ones by key; the first is under way. */
-  readonly #lines = new Map<string, Array<() => void>>();
-
-  /** @returns a function that ends the turn; null if too many wait, or it did not come in time */
-  enter(key: string): Promise<(() => void) | null> {
-    const line = this.#lines.get(key) ?? [];
-    if (line.length > WAITING) return Promise.resolve(null);
-    this.#lines.set(key, line);
-    return new Promise((resolve) => {
-      const begin = () => {
-        clearTimeout(late);
-        resolve(leave);
-      };
-      const leave = () => {
-        if (line[0] !== begin) return;
-        line.shift();
-        if (line.length === 0) this.#lines.delete(key);
-        else line[0]?.();
-      };
-      const late = setTimeout(() => {
-        line.splice(line.indexOf(begin), 1);
-        resolve(null);
-      }, PATIENCE_MS).unref();
-      line.push(begin);
-      if (line.length === 1) begin();
-    });
-  }
-}

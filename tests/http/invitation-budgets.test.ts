@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BUDGETS } from '~/server/budgets';
+import { BUDGETS } from '~/kernel/limits.server';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { untilWaiting } from '../support/gate';

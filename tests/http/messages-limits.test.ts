@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
-import { BUDGETS } from '~/server/budgets';
+import { BUDGETS } from '~/kernel/limits.server';
 import { testApp } from '../support/app';
 import { messageSetting, sentIn } from '../support/messages';
 

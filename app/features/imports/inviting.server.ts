@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { insertInvitations } from '~/features/invitations/queries.server';
-import { budgetsOf, INVITATION_MAILS } from '~/features/invitations/rules/budgets.server';
+import { budgetsOf } from '~/features/invitations/rules/budgets.server';
 import { mailInvitations } from '~/features/invitations/rules/mailing.server';
+import { BUDGETS } from '~/kernel/limits.server';
 import type { Services } from '~/kernel/services.server';
 import { queueImport } from './carrying-out.server';
 
@@ -16,7 +17,8 @@ interface Waiting {
 /** About when the last invitation leaves; null if there is none. */
 export function lastInvitationAt({ uninvited, invitesAt }: Waiting): Date | null {
   if (uninvited === 0 || !invitesAt) return null;
-  const { atOnce, seconds, aDay } = INVITATION_MAILS;
+  const { most: atOnce, seconds } = BUDGETS.invitationsAtOnce;
+  const aDay = BUDGETS.invitationsOfUser.most;
   const days = Math.floor((uninvited - 1) / aDay);
   const times = Math.floor(((uninvited - 1) % aDay) / atOnce);
   return new Date(invitesAt.getTime() + days * 86_400_000 + times * seconds * 1000);
@@ -34,7 +36,7 @@ export async function inviteInJob(
     if (sender.rests) return goOn(trx, uuid, new Date(Date.now() + RESTING_MS));
     const { invitationsTo: _each, ...budgets } = budgetsOf(sender, '');
     const { left, spent } = await services.limits.remaining(trx, budgets);
-    const next = await nextToInvite(trx, uuid, Math.min(left, INVITATION_MAILS.atOnce));
+    const next = await nextToInvite(trx, uuid, Math.min(left, BUDGETS.invitationsAtOnce.most));
     const codes = await insertInvitations(
       trx,
       sender,

@@ -1,6 +1,7 @@
+import { BUDGETS, type Budget } from '~/kernel/limits.server';
 import { mailboxOf } from '~/kernel/mailbox';
 import { Problem, waitInWords } from '~/kernel/problem';
-import type { Budget, Spending } from '~/kernel/services.server';
+import type { Spending } from '~/kernel/services.server';
 
 /** The budgets of invitation mails (docs/decisions/0021). */
 
@@ -10,9 +11,8 @@ export interface Sender {
   readonly network: string;
 }
 
-/** How many may leave per user at once, within so many seconds, and per club a day. */
-export const INVITATION_MAILS = { atOnce: 60, seconds: 5 * 60, aDay: 350 } as const;
-export const PACE = `${INVITATION_MAILS.atOnce} in fünf Minuten, ${INVITATION_MAILS.aDay} am Tag`;
+/** How fast they may leave. */
+export const PACE = `${BUDGETS.invitationsAtOnce.most} in fünf Minuten, ${BUDGETS.invitationsOfUser.most} am Tag`;
 
 /** The budgets that one mail counts against. */
 export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget, string>> {

@@ -1,9 +1,10 @@
 import { archived } from '~/features/members/wording';
 import { quietUntil } from '~/features/outbox/queries/ways.server';
 import type { Actor } from '~/kernel/actor';
+import type { Budget } from '~/kernel/limits.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, later, notFound, waitInWords } from '~/kernel/problem';
-import type { Budget, Services, Spending } from '~/kernel/services.server';
+import type { Services, Spending } from '~/kernel/services.server';
 import { isBrokenUp } from '~/mail/names';
 import { whenOf } from '~/times';
 import * as policy from '../policy';
