@@ -71,6 +71,8 @@ describe("a user's own report", () => {
         expect(String(section[said]).length, `${section.name} ${said}`).toBeGreaterThan(5);
       expect(section.entries.length, section.name).toBeGreaterThan(0);
     }
+    expect(sectionOf(json, 'members')?.origin).toContain('Kontaktdaten auch von Ihnen');
+    expect(sectionOf(json, 'groups')?.origin).toBe('Vom Verein eingetragen.');
     const rights = json.rights.join();
     for (const right of ['Berichtigung', 'Löschung', 'Einschränkung', 'Widerspruch', 'Beschwerde'])
       expect(rights).toContain(right);

@@ -73,7 +73,7 @@ const sections: readonly Omit<Section, 'only' | 'basis'>[] = [
     name: 'secondFactor',
     table: 'totp',
     title: 'Handy-Code',
-    purpose: 'Damit Ihr Passwort allein nicht reicht, um sich anzumelden.',
+    purpose: 'Damit Ihr Passwort allein nicht reicht, um sich einzuloggen.',
     origin: 'Von Ihnen, unter „Mein Konto“.',
     storage:
       'Bis Sie ihn abschalten oder Ihr Konto löschen. Der Schlüssel ist verschlüsselt gespeichert und steht nicht hier.',

@@ -180,7 +180,7 @@ export const clubSections: readonly Section[] = [
     table: 'group_members',
     title: 'Gruppen',
     purpose: 'Damit Sie zu dem gefragt werden, was Ihre Gruppen angeht.',
-    origin: 'Vom Verein eingetragen, Kontaktdaten auch von Ihnen.',
+    origin: 'Vom Verein eingetragen.',
     storage: 'Bis der Verein den Eintrag als Mitglied oder die Gruppe löscht.',
     rows: membership.groupsOf,
     newest: 'since',
