@@ -4,6 +4,7 @@ import { only } from '~/doors/wire';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
 import * as identity from '~/features/accounts/operations/identity.server';
+import * as mailLinks from '~/features/accounts/operations/mail-links.server';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -64,17 +65,22 @@ const user = { returns: accountsWire.user };
 const memberImport = { returns: importsWire.memberImport, from: importsWire.importToWire };
 const group = { returns: groupsWire.group, from: groupsWire.groupToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
-const answeredEvent = { returns: answersWire.answeredEvent, from: answersWire.answeredToWire };
-const listedAnswers = {
-  returns: answersWire.listedAnswers,
-  from: ({ rows }: { rows: Pieces<ListedAnswer> }) => rows.map(answersWire.answerToWire),
+const answeredEvent = {
+  returns: answersWire.answeredEvent,
+  from: answersWire.answeredToWire,
+  problems: [409],
 };
-const waitingMember = {
+const changedEvent = {
   returns: eventsWire.event,
   from: answersWire.changedEventToWire,
   problems: [409],
 };
+const listedAnswers = {
+  returns: answersWire.listedAnswers,
+  from: ({ rows }: { rows: Pieces<ListedAnswer> }) => rows.map(answersWire.answerToWire),
+};
 const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
+const pollAnswer = { ...poll, accepts: null, problems: [409] };
 const member = { returns: membersWire.member };
 const organization = { returns: organizationsWire.organization };
 const notificationSettings = { returns: notificationsWire.settings };
@@ -83,6 +89,7 @@ const ownNotificationSettings = {
   from: notificationsWire.ownSettingsToWire,
 };
 const demandedFactor = { returns: permissionsWire.factorRule };
+const removedUser = { returns: null, inAddress: ['withdraw'], problems: [409] };
 const connectedUser = { returns: permissionsWire.connectedUser };
 
 /**
@@ -90,16 +97,8 @@ const connectedUser = { returns: permissionsWire.connectedUser };
  * specification).
  */
 export const api: Api = {
-  'PUT /event/poll/:poll/:option': call(answers.answerPoll, {
-    ...poll,
-    accepts: null,
-    problems: [409],
-  }),
-  'DELETE /event/poll/:poll/:option': call(answers.withdrawAnswer, {
-    ...poll,
-    accepts: null,
-    problems: [409],
-  }),
+  'PUT /event/poll/:poll/:option': call(answers.answerPoll, pollAnswer),
+  'DELETE /event/poll/:poll/:option': call(answers.withdrawAnswer, pollAnswer),
   'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswer, {
     ...poll,
     accepts: null,
@@ -124,16 +123,8 @@ export const api: Api = {
   }),
   'GET /event/:event': call(events.readEvent, event),
   'DELETE /event/:event': call(events.deleteEvent, { returns: null }),
-  'PUT /event/:event/state/cancel': call(cancellation.cancelEvent, {
-    ...event,
-    from: ({ event }) => eventsWire.eventToWire(event),
-    problems: [409],
-  }),
-  'PUT /event/:event/state/restore': call(cancellation.restoreEvent, {
-    ...event,
-    from: ({ event }) => eventsWire.eventToWire(event),
-    problems: [409],
-  }),
+  'PUT /event/:event/state/cancel': call(cancellation.cancelEvent, changedEvent),
+  'PUT /event/:event/state/restore': call(cancellation.restoreEvent, changedEvent),
   'GET /event/:event/participation': call(participation.listAttendees, {
     returns: eventsWire.participations,
     from: (members) => members.map(eventsWire.participationToWire),
@@ -152,28 +143,21 @@ export const api: Api = {
   'GET /event/registered-events': call(participation.listRegisteredEvents, {
     returns: eventsWire.registeredEvents,
   }),
-  'PUT /event/register-user': call(answering.sayYes, { ...answeredEvent, problems: [409] }),
-  'PUT /event/unregister-user': call(answering.unregisterFromEvent, {
-    returns: eventsWire.event,
-    from: answersWire.changedEventToWire,
-    problems: [409],
-  }),
+  'PUT /event/register-user': call(answering.sayYes, answeredEvent),
+  'PUT /event/unregister-user': call(answering.unregisterFromEvent, changedEvent),
   // Beyond section 7: answers (J11) and waiting lists (K10).
   'GET /event/own-answers': call(eventAnswers.listOwnAnswers, { returns: answersWire.ownAnswers }),
   'GET /event/:event/answers': call(eventAnswers.listAnswers, listedAnswers),
-  'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
-  'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
+  'PUT /event/:event/answer': call(answering.answerEvent, answeredEvent),
+  'DELETE /event/:event/answer': call(answering.takeBack, answeredEvent),
   'POST /event/:event/reminder': call(reminding.remind, {
     returns: notificationsWire.reminded,
     problems: [409],
   }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
-  'DELETE /event/:event/waiting-list': call(waitingList.leaveWaitingList, {
-    ...answeredEvent,
-    problems: [409],
-  }),
-  'PUT /event/:event/waiting-list/:member': call(waitingList.moveUp, waitingMember),
-  'DELETE /event/:event/waiting-list/:member': call(waitingList.removeWaiting, waitingMember),
+  'DELETE /event/:event/waiting-list': call(waitingList.leaveWaitingList, answeredEvent),
+  'PUT /event/:event/waiting-list/:member': call(waitingList.moveUp, changedEvent),
+  'DELETE /event/:event/waiting-list/:member': call(waitingList.removeWaiting, changedEvent),
   // Beyond section 7: series (L10).
   'POST /event/series': call(repetition.repeatEvent, {
     accepts: seriesWire.newSeriesBody,
@@ -277,7 +261,7 @@ export const api: Api = {
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
   // Beyond section 7: confirming your identity again (T2).
   'POST /login/confirm': call(identity.confirmIdentity, { returns: null, problems: [429] }),
-  'POST /login/password/reset': call(passwords.requestPasswordReset, {
+  'POST /login/password/reset': call(mailLinks.requestPasswordReset, {
     returns: null,
     problems: [429],
   }),
@@ -354,11 +338,7 @@ export const api: Api = {
   }),
   'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, { returns: null }),
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
-  'DELETE /organization/:organization/users/:user': call(leaving.removeUser, {
-    returns: null,
-    inAddress: ['withdraw'],
-    problems: [409],
-  }),
+  'DELETE /organization/:organization/users/:user': call(leaving.removeUser, removedUser),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
     returns: permissionsWire.organizationUsers,
   }),
@@ -380,11 +360,7 @@ export const api: Api = {
     connectedUsers.readUser,
     connectedUser,
   ),
-  'DELETE /organization/:organization/connected-users/:user': call(leaving.removeUser, {
-    returns: null,
-    inAddress: ['withdraw'],
-    problems: [409],
-  }),
+  'DELETE /organization/:organization/connected-users/:user': call(leaving.removeUser, removedUser),
   'GET /organization/:organization/connected-users/:user/permissions': call(
     permissions.readUserPermissions,
     {

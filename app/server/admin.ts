@@ -11,6 +11,7 @@ import {
   endSessions as endAllSessions,
   endMailLinks,
 } from '~/features/accounts/queries/sessions.server';
+import { accountByEmail } from '~/features/accounts/queries.server';
 import { requireLength, requireUnknown } from '~/features/accounts/rules/new-passwords.server';
 import { registration } from '~/features/accounts/schema';
 import { deleteFactor } from '~/features/factors/queries.server';
@@ -143,11 +144,7 @@ async function printRoles(db: Database, { auditDays }: Config, role: string): Pr
 }
 
 async function userByEmail(db: Database, email: string) {
-  const user = await db
-    .selectFrom('users')
-    .select(['uuid', 'email'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
+  const user = await accountByEmail(db, email);
   if (!user) throw new StartError(`Es gibt keinen Benutzer mit der Adresse ${email}.`);
   return user;
 }

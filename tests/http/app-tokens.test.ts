@@ -177,4 +177,23 @@ describe('at every call (G3)', () => {
     const page = await asCookie(sessionId).visitor.get('/app/login');
     expect(page.status).toBe(200);
   });
+
+  it('a log-in ends the session that it replaces, and none of the other kind (G3)', async () => {
+    const user = await app.make.user();
+    const login = { email: user.email, password: PASSWORD };
+    const kinds = async () =>
+      (await rowsOf(app.db, 'sessions', { user_uuid: user.uuid }, ['kind']))
+        .map(({ kind }) => kind)
+        .sort();
+    const browser = app.visitor();
+    await browser.call('POST', '/login/browser', login);
+    await browser.call('POST', '/login/browser', login);
+    expect(await kinds()).toEqual(['browser']);
+    const { sessionId } = (await browser.call('POST', '/login/mobile', login)).json;
+    const headers = { Authorization: `Bearer ${sessionId}` };
+    await app.visitor().call('POST', '/login/browser', login, headers);
+    expect(await kinds()).toEqual(['browser', 'browser', 'mobile']);
+    await app.visitor().call('POST', '/login/mobile', login, headers);
+    expect(await kinds()).toEqual(['browser', 'browser', 'mobile']);
+  });
 });

@@ -9,9 +9,8 @@ import { sealedValues } from '~/kernel/seal.server';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
-import type { LogIn } from './devices.server';
 import { credentialsMark, isMarkOf } from './email-change.server';
-import { insertSession } from './queries/sessions.server';
+import { insertSession, type NewSession } from './queries/sessions.server';
 import { type Account, accountById, credentialsByEmail, shareAccount } from './queries.server';
 import { hashedOr, loginSucceeded, passwordWasRight, tryLogIn } from './rules/limits.server';
 import { requireRoom } from './rules/passwords.server';
@@ -127,7 +126,7 @@ export async function beginSession(
   db: Database,
   verified: Verified,
   services: Services,
-  from: Omit<LogIn, 'user'>,
+  from: Omit<NewSession, 'user' | 'tokenHash'>,
 ) {
   const account = await shareAccount(db, verified.uuid);
   requireSame(account, verified);
@@ -146,9 +145,7 @@ export async function beginSession(
   return { secret, ...session };
 }
 
-type Held = (Account & { passwordHash: string }) | undefined;
-
-function requireSame(account: Held, { mark }: Known): void {
+function requireSame(account: Account | undefined, { mark }: Known): void {
   if (!account || !isMarkOf(mark, account)) throw wrongCredentials();
   if (!account.activated) throw unconfirmed();
 }
@@ -157,8 +154,9 @@ function requireSame(account: Held, { mark }: Known): void {
 export async function noteLogIn(
   { log, limits }: Services,
   { uuid, email, ip, requestId, proof }: Verified,
-  by: 'browser' | 'app',
+  kind: NewSession['kind'],
 ): Promise<void> {
+  const by = kind === 'mobile' ? 'app' : kind;
   log.info({ requestId, user: uuid, by, factor: proof }, 'a log-in succeeded');
   await loginSucceeded(limits, email, ip);
 }

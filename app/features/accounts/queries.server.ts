@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Person } from '~/kernel/actor';
 import { lockUser, turn } from '~/kernel/actor.server';
 import { Pieces } from '~/kernel/pieces.server';
 import { endSessions } from './queries/sessions.server';
 
 /** Queries and small writes on users and codes. */
-
-export interface Account extends Person {
-  readonly uuid: string;
-  readonly email: string;
-  readonly activated: boolean;
-}
 
 const account = [
   'uuid',
@@ -52,6 +45,8 @@ export function credentialsByEmail(db: Database, email: string) {
 export function accountById(db: Database, uuid: string) {
   return db.selectFrom('users').select(account).where('uuid', '=', uuid).executeTakeFirst();
 }
+
+export type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>;
 
 /**
  * True if an address has an account that was confirmed before, even if it is deactivated now; a
@@ -191,23 +186,20 @@ export async function endCodes(
   await query.execute();
 }
 
-/**
- * Users by address, for system administrators.
- * @param limit all users if absent
- * @param cursor the last address of the previous page
- */
-async function usersByEmail(db: Database, { limit, cursor }: { limit?: number; cursor?: string }) {
-  let query = db
+/** Users by address, for system administrators; those after a cursor, the last address before. */
+async function usersByEmail(db: Database, limit: number, cursor?: string) {
+  const found = await db
     .selectFrom('users')
     .select(['uuid', 'first_name as firstName', 'last_name as lastName', 'email', 'activated'])
-    .orderBy(sql`lower(email)`);
-  if (cursor !== undefined) query = query.where(sql`lower(email)`, '>', sql`lower(${cursor})`);
-  // One row more than requested tells whether there is another page.
-  if (limit !== undefined) query = query.limit(limit + 1);
-  const found = await query.execute();
-  const rows = limit === undefined ? found : found.slice(0, limit);
-  const next = found.length > rows.length ? (rows.at(-1)?.email ?? null) : null;
-  return { rows, next };
+    .$if(cursor !== undefined, (query) =>
+      query.where(sql`lower(email)`, '>', sql`lower(${cursor})`),
+    )
+    .orderBy(sql`lower(email)`)
+    // One more tells whether there is another page.
+    .limit(limit + 1)
+    .execute();
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.email ?? null) : null };
 }
 
 const USERS_AT_ONCE = 500;
@@ -218,12 +210,12 @@ export async function allUsers(
   { limit, cursor }: { limit?: number; cursor?: string },
 ) {
   if (limit !== undefined) {
-    const { rows, next } = await usersByEmail(db, { limit, cursor });
+    const { rows, next } = await usersByEmail(db, limit, cursor);
     return { rows: Pieces.of(rows), next };
   }
   const rows = new Pieces(async function* () {
     for (let after: string | null | undefined = cursor; after !== null; ) {
-      const page = await usersByEmail(db, { limit: USERS_AT_ONCE, cursor: after });
+      const page = await usersByEmail(db, USERS_AT_ONCE, after);
       yield page.rows;
       after = page.next;
     }

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { hashesOf, newSecret, sharedSecret } from '~/kernel/secret.server';
-import { queueMail } from '~/mail/queue.server';
 import { endSessions, hasNewPassword, proveAgain } from '../queries/sessions.server';
 import {
-  accountByEmail,
   accountById,
   codeInForce,
   endCodes,
@@ -14,32 +11,11 @@ import {
   markUsed,
   setPassword,
 } from '../queries.server';
-import { sealedRedirect } from '../redirect.server';
 import { activate } from '../rules/drafts.server';
-import { hashedOr, limitMails, openedBy } from '../rules/limits.server';
+import { hashedOr, openedBy } from '../rules/limits.server';
 import { knownOf, requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireOwnPassword, requireRoom, requireSamePassword } from '../rules/passwords.server';
-import { mailRequest, passwordChange, passwordReset } from '../schema';
-
-export const requestPasswordReset = publicOperation({
-  summary: 'Send a link to set a new password',
-  description: 'Answers the same whether or not the address has an account (A6).',
-  input: mailRequest,
-  async prepare({ input, services, ip }) {
-    await limitMails(services.limits, 'reset', input.email, ip);
-  },
-  async run({ db, input, services, concerns }) {
-    const account = await accountByEmail(db, input.email);
-    concerns({ user: account?.uuid });
-    // Queued for unknown addresses too, so that the response takes as long; no mail is written.
-    const user = account?.uuid ?? randomUUID();
-    await queueMail(db, 'passwordReset', {
-      user,
-      ...sealedRedirect(input.redirect, services.config),
-    });
-  },
-  audit: 'Link für ein neues Passwort angefordert',
-});
+import { passwordChange, passwordReset } from '../schema';
 
 export const resetPassword = publicOperation({
   summary: 'Set a new password with the code from the mail',

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { changeEmail } from '../email-change.server';
-import { accountByEmail, codeInForce, markUsed, validCode } from '../queries.server';
+import { codeInForce, markUsed, validCode } from '../queries.server';
 import { sealedRedirect } from '../redirect.server';
 import { activate, addDraft } from '../rules/drafts.server';
 import { hashedOr, limitMails, openedBy } from '../rules/limits.server';
 import { requireLength, requireUnknown } from '../rules/new-passwords.server';
 import { requireRoom } from '../rules/passwords.server';
-import { code, mailRequest, registration } from '../schema';
+import { code, registration } from '../schema';
 
 export const registerAccount = publicOperation({
   summary: 'Create a user account and send its confirmation mail',
@@ -38,23 +37,6 @@ export const registerAccount = publicOperation({
     else await queueMail(db, 'accountExists', { user, ...onwards });
   },
   audit: 'Konto registriert',
-});
-
-export const resendConfirmation = publicOperation({
-  summary: 'Send the confirmation mail again',
-  description: 'Answers the same whether or not a confirmation is outstanding (A3, A5).',
-  input: mailRequest,
-  async prepare({ input, services, ip }) {
-    await limitMails(services.limits, 'confirmation', input.email, ip);
-  },
-  async run({ db, input, services, concerns }) {
-    const account = await accountByEmail(db, input.email);
-    concerns({ user: account?.uuid });
-    // Queued for everyone, so that the response takes as long; no mail is written if none is due.
-    const user = account?.uuid ?? randomUUID();
-    await queueMail(db, 'activation', { user, ...sealedRedirect(input.redirect, services.config) });
-  },
-  audit: 'Bestätigungs-E-Mail erneut angefordert',
 });
 
 const CONFIRMING = ['activation', 'email'] as const;

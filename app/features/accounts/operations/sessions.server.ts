@@ -23,33 +23,41 @@ const audited =
   ({ output }: { output: Pick<Verified, 'proof'> }) =>
     output.proof === 'recovery' ? `${sentence}, mit einem Wiederherstellungscode` : sentence;
 
+/** Starts a session. */
+async function enter(
+  work: Work<Actor | null, unknown, unknown, Verified>,
+  kind: Actor['session']['kind'],
+) {
+  const { db, actor: before, prepared: verified, userAgent, ip, device, services } = work;
+  const { uuid: userUuid, proof } = verified;
+  work.concerns({ user: userUuid });
+  const from = { kind, userAgent, ip, device, before };
+  const begun = await beginSession(db, verified, services, from);
+  work.afterCommit(() => noteLogIn(services, verified, kind));
+  return { ...begun, userUuid, proof };
+}
+
+/** What both steps of a browser's log-in end with. */
+async function enterByBrowser(work: Work<Actor | null, unknown, unknown, Verified>) {
+  const { secret, device, ...entered } = await enter(work, 'browser');
+  work.changeSession({ start: secret, device });
+  return entered;
+}
+
 export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   description: ASKS_FOR_CODE,
   input: credentials,
   prepare: checkCredentials,
-  run: (work) => enter(work),
+  run: enterByBrowser,
   audit: audited('Eingeloggt'),
 });
-
-/** Starts a browser's session. */
-async function enter(work: Work<Actor | null, unknown, unknown, Verified>) {
-  const { db, actor, prepared: verified, userAgent, ip, services } = work;
-  work.concerns({ user: verified.uuid });
-  const from = { kind: 'browser', userAgent, ip, device: work.device } as const;
-  const { secret, validUntil, device } = await beginSession(db, verified, services, from);
-  // The new cookie replaces the old session, which nobody could end later: end it here.
-  if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-  work.changeSession({ start: secret, device });
-  work.afterCommit(() => noteLogIn(services, verified, 'browser'));
-  return { userUuid: verified.uuid, validUntil, proof: verified.proof };
-}
 
 export const completeLogIn = publicOperation({
   summary: 'Complete the log-in with a browser by a code of the second factor',
   input: secondStep,
   prepare: checkSecondStep,
-  run: (work) => enter(work),
+  run: enterByBrowser,
   audit: audited('Eingeloggt'),
 });
 
@@ -59,20 +67,8 @@ export const logInMobile = publicOperation({
   input: credentials,
   prepare: checkCredentials,
   async run(work) {
-    const { db, actor, prepared: verified, userAgent, ip, services } = work;
-    work.concerns({ user: verified.uuid });
-    const from = { kind: 'mobile', userAgent, ip, device: null } as const;
-    const { secret, validUntil } = await beginSession(db, verified, services, from);
-    // Ends the token that this one replaces. A browser keeps the session in its cookie.
-    if (actor)
-      await db
-        .deleteFrom('sessions')
-        .where('uuid', '=', actor.session.uuid)
-        .where('kind', '=', 'mobile')
-        .execute();
-    work.afterCommit(() => noteLogIn(services, verified, 'app'));
-    const { uuid: userUuid, proof } = verified;
-    return { sessionId: secret, userUuid, validUntil, proof };
+    const { secret: sessionId, ...entered } = await enter(work, 'mobile');
+    return { sessionId, ...entered };
   },
   audit: audited('In einer App eingeloggt'),
 });

@@ -5,17 +5,14 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
 import { changeEmail, queueEmailChange } from '../email-change.server';
 import * as policy from '../policy';
-import { type Account, accountById, allUsers, deactivate } from '../queries.server';
+import { accountById, allUsers, deactivate } from '../queries.server';
 import { activate } from '../rules/drafts.server';
 import { limitMails } from '../rules/limits.server';
 import { userChange, userId, userList } from '../schema';
 
 /** Users in the API, which serves them to themselves and to system administrators. */
 
-async function userInSight(
-  { db, actor }: Context,
-  { user }: { user: string },
-): Promise<Account | null> {
+async function userInSight({ db, actor }: Context, { user }: { user: string }) {
   const account = policy.see(user, actor) ? await accountById(db, user) : undefined;
   if (!account) return null;
   const { passwordHash: _secret, ...known } = account;

@@ -12,7 +12,7 @@ import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { addressToConfirm } from '../confirmation-address.server';
-import { resendConfirmation } from '../operations/registration.server';
+import { resendConfirmation } from '../operations/mail-links.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { mailRequest } from '../schema';
 import { messages, REGISTRATION_STEPS } from '../wording';

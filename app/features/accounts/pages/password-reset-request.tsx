@@ -9,7 +9,7 @@ import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { requestPasswordReset } from '../operations/passwords.server';
+import { requestPasswordReset } from '../operations/mail-links.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { mailRequest } from '../schema';
 import { messages } from '../wording';

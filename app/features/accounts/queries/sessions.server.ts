@@ -10,12 +10,14 @@ import { type LogIn, rememberDevice } from '../devices.server';
 
 /** Sessions (A11, A12): creating, confirming, listing and ending them. */
 
-interface NewSession extends LogIn {
+export interface NewSession extends LogIn {
   readonly tokenHash: Buffer;
   /** Active from the start; by default the one that the user was in last. */
   readonly organization?: string;
   /** True after a log-in with a code of the second factor. */
   readonly byCode?: boolean;
+  /** Who was logged in before, if anybody. */
+  readonly before: Actor | null;
 }
 
 /** How many log entries of a user are searched for the organisation. */
@@ -38,7 +40,8 @@ function lastOrganization(user: string) {
 }
 
 /**
- * Makes the session of a complete log-in, and remembers its device.
+ * Makes the session of a complete log-in, and remembers its device. It ends the session of its kind
+ * that it replaces: nobody could end that later. A browser's stays beside an app's.
  * @returns when it expires if unused (A11), and the browser's device cookie
  */
 export async function insertSession(
@@ -60,6 +63,9 @@ export async function insertSession(
     })
     .returning('valid_until')
     .executeTakeFirstOrThrow();
+  const { before, kind } = session;
+  if (before?.session.kind === kind)
+    await db.deleteFrom('sessions').where('uuid', '=', before.session.uuid).execute();
   return { validUntil: valid_until, device };
 }
 

@@ -98,9 +98,8 @@ export const registerInvited = publicOperation({
       device: work.device,
       tokenHash: hash,
       kind: 'browser',
+      before: actor,
     });
-    // The new cookie replaces the old session, which nobody could end later: end it here.
-    if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     work.changeSession({ start: secret, device });
     work.afterCommit(async () => {
       const { requestId } = prepared;
