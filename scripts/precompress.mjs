@@ -1,5 +1,5 @@
 // Part of the build: compresses every file for browsers with brotli and gzip at their best, which
-// would be too slow on the fly (71 instead of 82 KB of JavaScript). app/server/assets.ts serves
+// would be too slow on the fly (71 instead of 82 KB of JavaScript). app/server/application.ts serves
 // them. Plain JavaScript, since the build runs it without tsx.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

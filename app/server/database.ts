@@ -95,21 +95,11 @@ export async function openDatabase(
     const onIdleError = (error: Error) => {
       if (!closing) log.warn({ err: error }, 'a database connection broke; it is replaced');
     };
-    const { db, pool } = connect(url, {
-      max,
-      onIdleError,
-      onFailure,
-      pooled,
-      limits: limited ? 'request' : 'none',
-    });
-    const maintenance = connect(url, {
-      max: 1,
-      onIdleError,
-      onFailure,
-      pooled,
-      limits: 'maintenance',
-    }).db;
-    const probed = connect(url, { max: 1, onIdleError, pooled, limits: 'probe' }).db;
+    const shared = { onIdleError, onFailure, pooled };
+    const { db, pool } = connect(url, { ...shared, max, limits: limited ? 'request' : 'none' });
+    const maintenance = connect(url, { ...shared, max: 1, limits: 'maintenance' }).db;
+    // A probe that fails says so itself.
+    const probed = connect(url, { ...shared, max: 1, limits: 'probe', onFailure: undefined }).db;
     const disconnect = async () => {
       closing = true;
       const late = new Promise<void>((done) => setTimeout(done, 2000).unref());

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -6,12 +7,15 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { MAX_BYTES } from '~/bridge/body';
+import type { Config } from '~/config.server';
 import { constantHeaders } from './headers';
 import { networkOf } from './network';
 import { refusal } from './refusal';
+import { StartError } from './start-error';
 
 /**
  * Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one.
@@ -29,7 +33,7 @@ const MAX_CONNECTIONS = 4000;
  * Connections that may wait to be accepted while the thread is busy. With Node's 511 the kernel
  * drops some of a thousand people who sign up in the same second, and resets them later.
  */
-export const BACKLOG = MAX_CONNECTIONS;
+const BACKLOG = MAX_CONNECTIONS;
 /** One network's share of connections, so that a single machine cannot keep everybody else out. */
 const SHARE_OF_ONE = 0.5;
 
@@ -167,4 +171,63 @@ function rawResponse(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/**
+ * @returns the port, which the system chooses if it is 0
+ * @throws StartError if an operator can fix it
+ */
+export async function listen(
+  http: Server,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Promise<number> {
+  http.listen({ port, host, backlog: BACKLOG });
+  try {
+    await once(http, 'listening');
+    return (http.address() as AddressInfo).port;
+  } catch (error) {
+    const sentence = whyNotListening((error as NodeJS.ErrnoException).code, port, host);
+    throw sentence ? new StartError(sentence, { cause: error }) : error;
+  }
+}
+
+function whyNotListening(code: string | undefined, port: number, host: string): string | null {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} ist schon belegt: Beenden Sie das andere Programm oder setzen Sie PORT auf einen freien Port.`;
+  if (code === 'EACCES')
+    return `Port ${port} ist diesem Benutzer nicht erlaubt: Setzen Sie PORT auf einen über 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `Die Adresse ${host} gibt es auf diesem Rechner nicht: Berichtigen Sie HOST.`;
+  return null;
+}
+
+/**
+ * Prepares a server to stop without dropping a request (I6). Call it before adding other request
+ * listeners.
+ * @returns stops the server: for `delayMs` it still serves, but closes each connection with its
+ *   next response, so that balancers go elsewhere. Then it accepts no connections, closes idle
+ *   ones, and resolves when the last response is sent. Requests are cut off after `graceMs`.
+ */
+export function drainable(http: Server): (delayMs: number, graceMs: number) => Promise<void> {
+  const underWay = new Set<ServerResponse>();
+  let closing = false;
+  http.on('request', (_request, response) => {
+    if (closing) response.setHeader('Connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return async (delayMs, graceMs) => {
+    closing = true;
+    await sleep(delayMs);
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+    for (const response of underWay) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+    http.closeIdleConnections();
+    await Promise.race([
+      closed,
+      new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref()),
+    ]);
+    http.closeAllConnections();
+  };
 }

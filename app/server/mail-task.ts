@@ -1,8 +1,6 @@
 import type { Job, Task } from 'graphile-worker';
-import type { Logger as Log } from 'pino';
-import type { Database } from '#db/connection';
-import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
+import type { Services } from '~/kernel/services.server';
 import { noteDelivery, noteRefusal } from '~/mail/failures.server';
 import { refusalOf } from '~/mail/refusal';
 import { createTransport, type Mail, Refused } from '~/mail/transport.server';
@@ -28,14 +26,8 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   };
 }
 
-interface Services {
-  readonly db: Database;
-  readonly config: Config;
-  readonly log: Log;
-}
-
 /** The queue's task that writes and sends a mail, and remembers the result (N13). */
-export function sendMail({ db, config, log }: Services): Task {
+export function sendMail({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>): Task {
   const transport = createTransport(config);
   return async (payload, { job, abortSignal }) => {
     const { template, ...rest } = payload as Record<string, string>;

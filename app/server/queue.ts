@@ -7,9 +7,6 @@ import {
   type WorkerPool,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { Logger as Log } from 'pino';
-import type { Database } from '#db/connection';
-import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
 import { keepRetention } from '~/features/erasure/retention.server';
@@ -23,16 +20,14 @@ import { announceInJob, announceToJoined } from '~/features/notifications/announ
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
+import type { Services } from '~/kernel/services.server';
 import { createLimits } from './limits';
 import { sendMail } from './mail-task';
 
-interface QueueServices {
-  pool: pg.Pool;
+interface QueueServices extends Pick<Services, 'db' | 'config' | 'log'> {
+  readonly pool: pg.Pool;
   /** True behind a pooler, which supports neither LISTEN nor prepared statements (db/pooler.ts). */
-  pooled?: boolean;
-  db: Database;
-  config: Config;
-  log: Log;
+  readonly pooled?: boolean;
 }
 
 export function queueOptions({ pool, pooled = false, db, config, log }: QueueServices) {
@@ -76,39 +71,37 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
   } satisfies RunnerOptions;
 }
 
+type Connect = (taken?: Parameters<pg.Pool['connect']>[0]) => unknown;
+
+/** A pool that connects in another way. graphile-worker does so with a callback to listen, else with a promise. */
+const connecting = (pool: pg.Pool, connect: Connect): pg.Pool =>
+  new Proxy(pool, {
+    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+  });
+
 /**
  * A pool whose connections may be released twice, as graphile-worker 0.16 does if it is stopped
  * while its LISTEN fails (the database goes away just after the start). Nothing could catch that
  * error.
  */
-function releasingOnce(pool: pg.Pool): pg.Pool {
-  const connect = (taken?: Parameters<pg.Pool['connect']>[0]) => {
+const releasingOnce = (pool: pg.Pool) =>
+  connecting(pool, (taken) => {
     if (!taken) return pool.connect();
-    pool.connect((error, client, release) => {
+    return pool.connect((error, client, release) => {
       let released = false;
       taken(error, client, (reason) => {
         if (!released) release(reason);
         released = true;
       });
     });
-  };
-  return new Proxy(pool, {
-    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
   });
-}
 
-/**
- * A pool for a queue that only polls. graphile-worker connects with a callback to listen, and with
- * a promise for everything else; the former gets a connection without notifications.
- */
-function notListening(pool: pg.Pool): pg.Pool {
-  const deaf = () => Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
-  const connect = (taken?: (error: undefined, client: unknown, release: () => void) => void) =>
-    taken ? taken(undefined, deaf(), () => {}) : pool.connect();
-  return new Proxy(pool, {
-    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+/** A pool for a queue that only polls: what would listen gets a connection without notifications. */
+const notListening = (pool: pg.Pool) =>
+  connecting(pool, (taken) => {
+    const deaf = Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
+    return taken ? taken(undefined, deaf as unknown as pg.PoolClient, () => {}) : pool.connect();
   });
-}
 
 /** Longer than a response may take (db/connection.ts). */
 const PING_EVERY_MS = 15_000;

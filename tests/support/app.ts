@@ -1,9 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerBuild } from '@remix-run/node';
-import type { Handler } from 'express';
 import { runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -12,10 +9,10 @@ import type { Adapter } from '~/bridge/remix-handler';
 import { type Config, readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
-import { builtAssets } from '~/server/assets';
+import { application } from '~/server/application';
 import { createHttp } from '~/server/http';
 import { createLimits } from '~/server/limits';
-import { BACKLOG, createListener } from '~/server/listener';
+import { createListener, listen } from '~/server/listener';
 import { createPasswords } from '~/server/passwords';
 import { queueOptions } from '~/server/queue';
 import { createTables } from '~/server/tables';
@@ -49,9 +46,8 @@ export interface TestApp {
 }
 
 /** Shared by all files of a worker, as each hashing thread takes a fifth of a second to start. */
-let shared: { passwords: ReturnType<typeof createPasswords>; assets: Handler } | undefined;
-const sharedParts = () =>
-  (shared ??= { passwords: createPasswords(QUICK_HASHES), assets: builtAssets() });
+let shared: ReturnType<typeof createPasswords> | undefined;
+const sharedPasswords = () => (shared ??= createPasswords(QUICK_HASHES));
 
 /**
  * The whole application for a test file: a new database, and the production build behind real HTTP
@@ -66,14 +62,12 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     afterwards(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();
-    await new Promise<void>((resolve) =>
-      http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
-    );
+    const port = await listen(http, { port: 0, host: '127.0.0.1' });
     afterwards(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     });
-    const origin = `http://localhost:${(http.address() as AddressInfo).port}`;
+    const origin = `http://localhost:${port}`;
     const environment = {
       ORIGIN: origin,
       DATA_DIR: dataDir,
@@ -89,16 +83,14 @@ export function testApp(overrides: Partial<Config> = {}, adapter?: Adapter): Tes
       { level: 'error' },
       { write: (line: string) => app.errors.push(JSON.parse(line)) },
     );
-    const { assets } = sharedParts();
     // A copy: tests replace functions of it.
-    const passwords = { ...sharedParts().passwords };
+    const passwords = { ...sharedPasswords() };
     const tables = createTables();
     afterwards(() => tables.close());
     const limits = createLimits(database.pool, config.rateLimits, config.mostADay);
     const { db } = database;
     const services: Services = { config, db, log, passwords, limits, tables };
-    const file = join(process.cwd(), 'build/server/index.js');
-    const build = (await import(/* @vite-ignore */ file)) as ServerBuild;
+    const { build, assets } = await application(false, http);
     http.on('request', createHttp(services, { build, assets, isOpen: () => true, adapter }));
 
     const make = new Factories(db, passwords);

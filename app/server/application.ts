@@ -1,7 +1,53 @@
 import { readdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join, resolve, sep } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express from 'express';
+import type { Build } from '~/bridge/remix-handler';
+import { StartError } from './start-error';
+
+interface Application {
+  readonly build: Build;
+  /** Serves the client's files. */
+  readonly assets: express.Handler;
+}
+
+/**
+ * Remix's build and the client's files: from `build`, or in development by Vite.
+ * @param http takes the browsers' connections to Vite
+ * @throws StartError if there is no build
+ */
+export async function application(dev: boolean, http: Server): Promise<Application> {
+  if (dev) return viteInDevelopment(http);
+  const file = join(process.cwd(), 'build/server/index.js');
+  try {
+    return { build: (await import(file)) as ServerBuild, assets: builtAssets() };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Any other file missing from the build is our fault, so leave the error as it is.
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${file}'`)) throw error;
+    throw new StartError(
+      'Das Programm ist noch nicht gebaut: Führen Sie zuerst npm run build aus.',
+    );
+  }
+}
+
+async function viteInDevelopment(http: Server) {
+  const { createServer: createVite } = await import('vite');
+  const ours = process.listeners('SIGTERM');
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server: http } } });
+  for (const listener of process.listeners('SIGTERM')) {
+    // Remix's plugin runs a second Vite, which would end the process before Postgres is stopped.
+    if (!ours.includes(listener)) process.off('SIGTERM', listener);
+  }
+  // A browser's open web socket would keep the HTTP server from closing.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => vite.close());
+  return {
+    build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,
+    assets: vite.middlewares,
+  };
+}
 
 /** Suffixes of the files made by scripts/precompress.mjs, the best first. */
 const ENCODINGS = [
@@ -13,7 +59,7 @@ const ENCODINGS = [
  * Serves the client's files of a production build, compressed as the browser accepts. Files with a
  * hash in their name never change; others may be cached for an hour.
  */
-export function builtAssets(): express.Handler {
+function builtAssets(): express.Handler {
   const folder = resolve('build/client');
   const router = express.Router();
   router.use(precompressed(folder));
