@@ -135,8 +135,7 @@ export function ButtonRow({ children }: { children: ReactNode }) {
 }
 
 /**
- * The end of a form below many rows, like that of a dialog: the main button first, last what is said
- * at the other end of the line.
+ * The end of a form below many rows, like that of a dialog: the main button first.
  * @param rests below the rows, as there is nothing to do yet, instead of over them
  */
 export function ButtonBar({ rests, children }: { rests?: boolean; children: ReactNode }) {

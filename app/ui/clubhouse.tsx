@@ -5,9 +5,12 @@
 export function Clubhouse() {
   return (
     <svg
-      className="clubhouse h-24 fill-none stroke-current stroke-2 sm:h-28 print:hidden"
+      className="print:hidden"
       viewBox="0 0 260 118"
-      height="96"
+      height="104"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
       strokeLinejoin="round"
       strokeLinecap="round"
       aria-hidden="true"

@@ -26,13 +26,13 @@ export function EmptyState({
   return (
     <div
       className={
-        'grid justify-items-center gap-3 rounded border border-dashed border-line-strong px-4 ' +
-        'py-8 text-center text-balance wrap-anywhere text-muted [&>svg.icon]:size-10'
+        'grid justify-items-center gap-5 px-4 py-8 text-center text-balance wrap-anywhere text-muted ' +
+        '[&>svg.icon]:size-10'
       }
     >
       {drawing ? <Clubhouse /> : EmptyIcon && <EmptyIcon />}
       <Heading className="text-ink">{title}</Heading>
-      {children && <p>{children}</p>}
+      {children && <p className="-mt-2">{children}</p>}
       {action}
     </div>
   );

@@ -18,10 +18,7 @@ export type FieldState = Pick<
   'id' | 'errors' | 'errorId' | 'descriptionId'
 >;
 
-// An invalid field is marked by a bar as well as by colour.
-const LOOK =
-  'relative grid min-w-0 grid-cols-1 gap-1 ' +
-  'data-invalid:border-l-4 data-invalid:border-red data-invalid:pl-3.5';
+const LOOK = 'relative grid min-w-0 grid-cols-1 gap-1';
 
 /** The ids of the field's hint and errors that are on the page, for `aria-describedby`. */
 export function describedBy(field: FieldState, text: FieldText): string | undefined {

@@ -83,7 +83,7 @@ export function QuestionTick({
   const typed = response?.result?.initialValue;
   const hintId = `${name}-hint`;
   return (
-    <label className="flex min-h-target cursor-pointer items-center gap-3">
+    <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
       <input
         type="checkbox"
         name={name}

@@ -4,7 +4,7 @@ import { type ComponentProps, forwardRef } from 'react';
 export const Tick = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'type'>>(
   function Tick({ children, ...box }, ref) {
     return (
-      <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
         <input ref={ref} type="checkbox" {...box} />
         <span>{children}</span>
       </label>

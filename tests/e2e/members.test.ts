@@ -35,6 +35,33 @@ it('members are found as one types, and their dialogs keep what was searched for
   await page.getByText('Keine Mitglieder gefunden').waitFor();
 });
 
+it('where there is room, groups stand in the line of the name, below a heading that is no column (D1, U2)', async () => {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Ida', lastName: 'Cox' });
+  const { name } = await app.make.group(organization, [member]);
+  const page = await chromium.visit(app, [admin, organization], '/app/members');
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'Vorname',
+    'Nachname',
+    'Aktionen',
+  ]);
+  const lines = await page.getByRole('row', { name: 'Cox' }).evaluate((row) => {
+    const [last, groups] = ['th a', 'small'].map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(row.querySelector(part) as Element);
+      return range.getBoundingClientRect();
+    });
+    const heading = document.querySelector('thead :nth-child(2)') as Element;
+    return {
+      apart: Math.abs((last?.bottom ?? 0) - (groups?.bottom ?? 9)),
+      heading: getComputedStyle(heading, '::after').content,
+    };
+  });
+  expect(lines.apart).toBeLessThan(1.5);
+  expect(lines.heading).toContain('Gruppen');
+  await page.getByRole('row', { name }).waitFor();
+});
+
 it('on a phone an editor has each name and 44 px for all that can be done in one row, in columns (O4)', async () => {
   const { organization, admin } = await app.make.club();
   for (const [firstName, lastName, email] of [

@@ -197,6 +197,19 @@ describe('the shell', () => {
     }
   });
 
+  it('the privacy notice begins with links to its parts (B8)', async () => {
+    const { text } = await app.visitor().get('/app/privacy');
+    const links = [...text.matchAll(/<a [^>]*href="#(\w+)">([^<]+)/g)];
+    expect(links.map(([, , part]) => part)).toEqual([
+      'Ihr Konto',
+      'Ihr Verein',
+      'Löschen und Auskunft',
+      'E-Mails und Cookies',
+    ]);
+    for (const [, id, part] of links)
+      expect(text).toMatch(new RegExp(`<h2 [^>]*id="${id}"[^>]*>${part}`));
+  });
+
   it('the empty imprint tells administrators, and nobody else, what to set (B8)', async () => {
     const { organization, admin } = await app.make.club();
     const member = await app.make.userOf(organization);
@@ -204,7 +217,9 @@ describe('the shell', () => {
       (await reader.get('/app/imprint')).page;
     expect(await imprint(await app.as(admin, organization))).toContain('IMPRINT_URL');
     expect(await imprint(await app.as(member, organization))).not.toContain('IMPRINT_URL');
-    expect((await app.visitor().get('/app/imprint')).page).not.toContain('IMPRINT_URL');
+    const anybody = (await app.visitor().get('/app/imprint')).page;
+    expect(anybody).not.toContain('IMPRINT_URL');
+    expect(anybody).toContain('Fragen Sie gern den Vorstand Ihres Vereins.');
   });
 
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {

@@ -118,7 +118,7 @@ describe('the list of users', () => {
     const user = await app.make.user({ firstName: 'Jörg', lastName: 'Müller' });
     await (await app.as(user)).call('POST', `/organization/invitation/accept/${code}`);
     const { page, text } = await browser.get(LIST);
-    expect(page).toContain('Administration, Veranstaltungen, Mitglieder');
+    expect(page).toContain(`${admin.firstName} ${admin.lastName} Darf alles`);
     expect(page).toMatch(/Jörg Müller Keine besonderen Rechte Jörg Müller, seit \d\d\. \S+ \d{4}/);
     expect(page.match(/, seit \d/g)).toHaveLength(1);
     expect(text).toContain('href="/app/members/invitations"');

@@ -35,13 +35,6 @@ export const messages = {
   }, // own
 } as const;
 
-/** The permissions where many stand below one another. */
-export const briefly: Readonly<Record<Permission, string>> = {
-  ORGANIZATION_ADMIN: 'Administration',
-  EDIT_EVENTS: 'Veranstaltungen',
-  EDIT_MEMBERS: 'Mitglieder',
-};
-
 /** What each allows, in one line. */
 export const permissionHints: Readonly<Record<Permission, string>> = {
   ORGANIZATION_ADMIN: 'Verwaltet den Verein, Berechtigungen und Einladungen.',

@@ -48,7 +48,7 @@ export default function ExportMembers() {
     },
   });
   return (
-    <div className="grid max-w-160 grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-4 sm:gap-5">
       <PageHeader title={EXPORT_MEMBERS} back={{ to: membersPath(search), label: 'Mitglieder' }} />
       <Card>
         <ActionForm form={choosing} action={exportFilePath} reloadDocument>
@@ -86,12 +86,12 @@ export default function ExportMembers() {
               options={COLUMNS.map((value) => ({ value, label: columnLabels[value] }))}
             />
           </Disclosure>
-          <ButtonRow>
-            <Button variant="primary">Herunterladen</Button>
-          </ButtonRow>
           <p className="text-md text-muted">
             Bitte geben Sie die Datei nicht weiter. Im Protokoll steht, wer sie erstellt hat.
           </p>
+          <ButtonRow>
+            <Button variant="primary">Herunterladen</Button>
+          </ButtonRow>
         </ActionForm>
       </Card>
     </div>

@@ -11,6 +11,7 @@ import { CopyButton } from '~/ui/copy-button';
 import { EmptyState } from '~/ui/empty-state';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { IconChevronDown } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { QrImage } from '~/ui/qr-image';
 import { titled } from '~/ui/title';
@@ -141,9 +142,15 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-1 gap-5">
-      {/* A phone cannot scan its own screen. */}
-      <div className="grid gap-5 max-lg:order-1 max-sm:hidden">
-        <p>Sitzen Sie am Computer? Dann scannen Sie diesen Code mit der App auf dem Handy.</p>
+      {/* Folded on a phone, which cannot scan its own screen. */}
+      <details className="group max-lg:order-1 sm:hidden">
+        <summary className={`${buttonLook()} group-open:svg:rotate-180`}>
+          QR-Code für ein anderes Gerät
+          <IconChevronDown />
+        </summary>
+      </details>
+      <div className="grid gap-5 max-lg:order-1 max-sm:[:not([open])+&]:hidden">
+        <p>Ist die App auf einem anderen Gerät? Dann scannen Sie dort diesen Code.</p>
         <QrImage {...qr} label="QR-Code mit dem Schlüssel">
           Mit der Authenticator-App scannen, nicht mit der Kamera.
         </QrImage>

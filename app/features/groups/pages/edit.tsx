@@ -41,7 +41,7 @@ export default function EditGroup() {
       <ActionForm form={editing} labels={labels} version={version}>
         <GroupFields fields={fields} />
         {errors && <ErrorText id={errorId}>{errors.join(' ')}</ErrorText>}
-        <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
           <input
             type="checkbox"
             id={id}

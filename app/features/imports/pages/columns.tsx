@@ -37,7 +37,7 @@ export default function ImportColumns() {
   // A program may have posted something other than a list.
   const each = Array.isArray(fields.initialValue ?? []) ? fields.getFieldList() : [];
   return (
-    <div className="grid max-w-160 grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-4 sm:gap-5">
       <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
       <p className="wrap-anywhere text-muted">{fileName}</p>
       <p>Kennung und Beschreibung sehen alle Mitglieder.</p>

@@ -10,6 +10,7 @@ import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
+import { Hint } from '~/ui/field-frame';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { QuestionForm } from '~/ui/question-form';
@@ -79,7 +80,7 @@ export default function Import() {
   const to = (page: number) => `${importPath(uuid)}?page=${page}`;
   const isOpen = state === 'judged' || state === 'read';
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-4 sm:gap-5">
       <PageHeader
         title={IMPORT_MEMBERS}
         back={
@@ -114,9 +115,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
       {pace && isAnythingLeft && (
         <Tick name="invite">
           Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
-          <small className="block text-muted">
-            Die E-Mails gehen nach und nach hinaus: {pace}.
-          </small>
+          <Hint>Die E-Mails gehen nach und nach hinaus: {pace}.</Hint>
         </Tick>
       )}
       {unclear > 0 && (
@@ -160,7 +159,7 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, out, uninvited, ...res
             ? `Wird importiert: ${carriedOut.toLocaleString('de')} von ${rowsCounted(chosen)}.`
             : `Wird rückgängig gemacht: noch ${rowsCounted(carriedOut)}.`}
         </p>
-        <progress className="w-full" max={chosen} value={carriedOut} />
+        <meter aria-hidden="true" className="w-full" max={Math.max(chosen, 1)} value={carriedOut} />
         <noscript>
           <Form>
             <Button>Aktualisieren</Button>
@@ -175,7 +174,7 @@ function Outcome({ uuid, state, rows, chosen, carriedOut, out, uninvited, ...res
           title={`Dieser Import ist rückgängig gemacht.${rows.length + keptGroups.length > 0 ? ' Was hier steht, ist geblieben.' : ''}`}
         />
       ) : (
-        <Banner title={`Fertig: ${rowsCounted(carriedOut)} eingetragen.`} />
+        <Banner tone="success" title={`Fertig: ${rowsCounted(carriedOut)} eingetragen.`} />
       )}
       {keptGroups.length > 0 && (
         <p className="wrap-anywhere">{`Gruppen in Gebrauch: ${keptGroups.join(', ')}.`}</p>

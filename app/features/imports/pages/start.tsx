@@ -46,7 +46,7 @@ export default function ChooseTable() {
   const { key, ...input } = getInputProps(file, { type: 'file' });
   const hint = 'Excel (.xlsx) oder CSV, höchstens 5 MB und 20.000 Zeilen.';
   return (
-    <div className="grid max-w-160 grid-cols-1 gap-6">
+    <div className="grid max-w-160 grid-cols-1 gap-4 sm:gap-5">
       <PageHeader title={IMPORT_MEMBERS} back={{ to: membersPath(), label: 'Mitglieder' }} />
       <p>
         Wählen Sie Ihre Mitgliederliste, oder fügen Sie Namen ein. Danach prüfen Sie jede Zeile;

@@ -137,7 +137,7 @@ function Strips({
   return (
     <ul className="hidden print:block">
       {shown.map((each) => (
-        <li key={each.member} className="break-inside-avoid border-b border-dashed py-4">
+        <li key={each.member} className="break-inside-avoid border-b py-3">
           <h2>
             {club}: Einladung für {nameOf(each)}
           </h2>

@@ -130,19 +130,19 @@ function InvitationForm({ members, isFound, isPart }: FormProps) {
         />
       </div>
       <ButtonBar rests={chosen?.count === 0}>
+        {chosen && (
+          <p className="text-sm sm:order-1" role="status">
+            {chosen.count > 0
+              ? `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`
+              : 'Niemand ausgewählt'}
+          </p>
+        )}
         {chosen?.count !== 0 && (
           <Button variant="primary">{chosen ? `${chosen.count} einladen` : INVITE}</Button>
         )}
         <ButtonLink to={membersPath()} variant="quiet">
           Abbrechen
         </ButtonLink>
-        {chosen && (
-          <p className="flex-99999 text-sm leading-tight" role="status">
-            {chosen.count > 0
-              ? `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`
-              : 'Niemand ausgewählt'}
-          </p>
-        )}
       </ButtonBar>
     </ActionForm>
   );

@@ -24,7 +24,8 @@ export default function Imprint() {
     <>
       <PageHeader title="Impressum" back={BACK} />
       <p>
-        Hier steht noch kein Impressum. Wer diese Seite betreibt, erfahren Sie von Ihrem Verein.
+        Das Impressum ist noch nicht hinterlegt. Möchten Sie wissen, wer diese Seite betreibt?
+        Fragen Sie gern den Vorstand Ihres Vereins.
       </p>
       {isAdmin && (
         <p className="text-muted">

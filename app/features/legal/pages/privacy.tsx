@@ -23,7 +23,16 @@ export default function Privacy() {
         über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr Benutzerkonto ist es, wer
         diese Seite betreibt.
       </p>
-      <h2 className={PART}>Ihr Konto</h2>
+      <ul className="flex flex-wrap gap-x-5 print:hidden">
+        {Object.entries(PARTS).map(([id, title]) => (
+          <li key={id}>
+            <a className="inline-flex min-h-target items-center" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Part id="konto" />
       <Stored what="Name, E-Mail-Adresse und Passwort">
         Sie bleiben, bis Sie Ihr Konto löschen. Vom Passwort speichern wir nur einen Prüfwert: Damit
         lässt es sich prüfen, aber nicht lesen. Genauso halten wir es mit Links, die wir Ihnen
@@ -46,7 +55,7 @@ export default function Privacy() {
         Von Netzen und Adressen, von denen sich jemand einloggt, behalten wir bis zu 90 Tage
         Prüfwerte. Ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen.
       </Stored>
-      <h2 className={PART}>Ihr Verein</h2>
+      <Part id="verein" />
       <Stored what="Ihr Eintrag als Mitglied">
         Bis Ihr Verein ihn löscht, stehen darin Name, Kennung, Beschreibung, Gruppen und
         Berechtigungen, und wenn er sie einträgt auch Kontaktdaten, Geburtstag, Geschlecht, Ein- und
@@ -72,7 +81,7 @@ export default function Privacy() {
       <Stored what="Rundmails">
         Was jemand im Verein an mehrere schreibt, bleibt {kept.MESSAGE_MONTHS} Monate.
       </Stored>
-      <h2 className={PART}>Löschen und Auskunft</h2>
+      <Part id="auskunft" />
       <p>
         Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind. Von einem
         gelöschten Mitglied bleibt nur eine Kennnummer.
@@ -81,7 +90,7 @@ export default function Privacy() {
         Alles Genaue über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein
         Konto hat, bekommt sie von seinem Verein.
       </p>
-      <h2 className={PART}>E-Mails und Cookies</h2>
+      <Part id="cookies" />
       <p>
         Wir schicken E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins,
         Erinnerungen und Rundmails aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein
@@ -93,7 +102,21 @@ export default function Privacy() {
   );
 }
 
-const PART = 'border-t border-line pt-5';
+/** What the page is about, by the id of each part. */
+const PARTS = {
+  konto: 'Ihr Konto',
+  verein: 'Ihr Verein',
+  auskunft: 'Löschen und Auskunft',
+  cookies: 'E-Mails und Cookies',
+} as const;
+
+function Part({ id }: { id: keyof typeof PARTS }) {
+  return (
+    <h2 className="border-t border-line pt-5" id={id}>
+      {PARTS[id]}
+    </h2>
+  );
+}
 
 function Stored({ what, children }: { what: string; children: ReactNode }) {
   return (

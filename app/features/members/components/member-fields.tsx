@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
+import type { ReactNode } from 'react';
 import { YEARS_AHEAD } from '~/dates';
 import { DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
@@ -32,18 +33,7 @@ export const NEEDS = 'Nötig sind nur Vorname und Nachname.';
  */
 export function MemberFields({ fields, groups }: MemberFieldsProps) {
   const input = (name: WrittenField) => <MemberInput key={name} field={fields[name]} name={name} />;
-  const rows = (names: readonly WrittenField[]) =>
-    names.map((name) => {
-      const other = PAIRS[name];
-      return other ? (
-        <div key={name} className={other === 'city' ? PAIR : `${PAIR} max-sm:grid-cols-1`}>
-          {input(name)}
-          {input(other)}
-        </div>
-      ) : (
-        input(name)
-      );
-    });
+  const rows = (names: readonly WrittenField[]) => inRows(names, input);
   const open = writtenFieldNames.filter(isFolded).some((name) => {
     const { initialValue, errors } = fields[name];
     return errors || (initialValue && initialValue !== NO_GENDER);
@@ -70,7 +60,7 @@ export function MemberFields({ fields, groups }: MemberFieldsProps) {
   );
 }
 
-const PAIR = 'grid grid-cols-2 gap-6';
+const PAIR = 'grid grid-cols-2 items-end gap-6';
 /** Fields that share a row, on a phone only the short ones; all others have their own, in the order of the table. */
 const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
   firstName: 'lastName',
@@ -80,6 +70,25 @@ const PAIRS: Partial<Record<WrittenField, WrittenField>> = {
 };
 const BESIDE = Object.values(PAIRS);
 const ROWS = writtenFieldNames.filter((name) => !BESIDE.includes(name));
+
+/** The inputs of these fields, those that share a row beside one another. */
+export const inRows = <Name extends WrittenField>(
+  names: readonly Name[],
+  input: (name: Name) => ReactNode,
+) =>
+  names
+    .filter((name) => !BESIDE.includes(name))
+    .map((name) => {
+      const other = PAIRS[name] as Name | undefined;
+      return other ? (
+        <div key={name} className={other === 'city' ? PAIR : `${PAIR} max-sm:grid-cols-1`}>
+          {input(name)}
+          {input(other)}
+        </div>
+      ) : (
+        input(name)
+      );
+    });
 /** All fields but contact data. */
 const isFolded = (name: WrittenField) => memberFields[name].part !== undefined && !isReach(name);
 

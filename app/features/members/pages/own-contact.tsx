@@ -13,6 +13,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { OtherClubs } from '~/ui/other-clubs';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
+import { inRows } from '../components/member-fields';
 import {
   type ContactField,
   contactFieldNames,
@@ -85,7 +86,7 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
             action={ownContactPath(member)}
           >
             <input type="hidden" name="member" value={member} />
-            {contactFieldNames.map((name) => (
+            {inRows(contactFieldNames, (name) => (
               <TextField
                 key={name}
                 field={fields[name]}

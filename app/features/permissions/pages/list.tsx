@@ -2,7 +2,7 @@ import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { activeErrorScreen } from '~/frame/error-screen';
-import { PERMISSIONS } from '~/kernel/actor';
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { OutputOf } from '~/kernel/operation';
 import { invitingPath } from '~/paths/invitations';
 import { factorRulePath, userPath, usersPagePath, usersPath } from '~/paths/permissions';
@@ -19,7 +19,7 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { type Missing, MissingFactors } from '../components/missing-factors';
 import { readUsersPage } from '../operations/users.server';
-import { briefly, messages } from '../wording';
+import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUsersPage);
@@ -112,14 +112,6 @@ type User = OutputOf<typeof readUsersPage>['users'][number];
 
 /** The user's name, and below it what they may do. */
 function Person({ firstName, lastName, permissions, resting, leads }: User) {
-  const held = PERMISSIONS.filter((each) => permissions.includes(each)).map(
-    (each) => briefly[each],
-  );
-  if (leads.length > 0) {
-    // No line divides a name.
-    const groups = leads.map((name) => name.replaceAll(' ', '\u00a0')).join(', ');
-    held.push(`${held.length > 0 ? 'leitet' : 'Leitet'}\u00a0${groups}`);
-  }
   return (
     <>
       {firstName} {lastName}
@@ -129,9 +121,30 @@ function Person({ firstName, lastName, permissions, resting, leads }: User) {
           <Badge tone="orange">ruht</Badge>
         </>
       )}
-      <i> {held.join(', ') || 'Keine besonderen Rechte'}</i>
+      <i> {rightsInWords(permissions, leads)}</i>
     </>
   );
+}
+
+/** What somebody may do, in few words. @param leads the names of the groups that they lead */
+function rightsInWords(permissions: readonly Permission[], leads: readonly string[]) {
+  const edited = [
+    permissions.includes('EDIT_EVENTS') && 'Veranstaltungen',
+    permissions.includes('EDIT_MEMBERS') && 'Mitglieder',
+  ].filter(Boolean);
+  // No line divides a name.
+  const groups = leads.map((name) => name.replaceAll(' ', '\u00a0')).join(', ');
+  const rights =
+    permissions.length === PERMISSIONS.length
+      ? ['darf alles']
+      : [
+          permissions.includes('ORGANIZATION_ADMIN') && 'verwaltet den Verein',
+          edited.length > 0 && `bearbeitet ${edited.join(' und ')}`,
+        ];
+  const words =
+    [...rights, groups && `leitet\u00a0${groups}`].filter(Boolean).join(', ') ||
+    'keine besonderen Rechte';
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 type FactorRuleProps = Missing & {

@@ -88,37 +88,40 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
     <li className="border-line py-3 not-first:border-t">
       <div className="flex items-center gap-3">
         <p className="flex-1 font-semibold">{label}</p>
-        <div className="flex items-center gap-1 text-right">
+        <div className="flex items-center gap-3 text-right">
           <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
             {held ? 'Aktiviert' : 'Nicht aktiviert'}
           </span>
-          {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
-            <ButtonLink
-              size="small"
-              to={resignationPath(search)}
-              aria-label={`Deaktivieren: ${label}`}
-              variant="quiet"
-              preventScrollReset
-            >
-              <Track held />
-            </ButtonLink>
-          ) : (
-            // Its key only names the user, as one page of the history may switch a permission on
-            // and off repeatedly.
-            <Form method="post" preventScrollReset>
-              <HiddenFields />
-              <input type="hidden" name="permission" value={permission} />
-              <Button
+          {/* The switch ends where the lines do. */}
+          <div className="-mx-3">
+            {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
+              <ButtonLink
                 size="small"
+                to={resignationPath(search)}
+                aria-label={`Deaktivieren: ${label}`}
                 variant="quiet"
-                name="state"
-                value={held ? 'revoked' : 'granted'}
-                aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
+                preventScrollReset
               >
-                <Track held={held} />
-              </Button>
-            </Form>
-          )}
+                <Track held />
+              </ButtonLink>
+            ) : (
+              // Its key only names the user, as one page of the history may switch a permission on
+              // and off repeatedly.
+              <Form method="post" preventScrollReset>
+                <HiddenFields />
+                <input type="hidden" name="permission" value={permission} />
+                <Button
+                  size="small"
+                  variant="quiet"
+                  name="state"
+                  value={held ? 'revoked' : 'granted'}
+                  aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
+                >
+                  <Track held={held} />
+                </Button>
+              </Form>
+            )}
+          </div>
         </div>
       </div>
       <Hint>{permissionHints[permission]}</Hint>
