@@ -30,6 +30,10 @@ it('a second factor is set up, asked for at the log-in, stood in for by a recove
   await page.getByRole('button', { name: 'Einrichten' }).click();
   const shown = await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
   const key = shown.replaceAll(' ', '');
+  const picture = page.getByRole('img', { name: /^QR-Code/ });
+  await expectPage(picture).toBeHidden();
+  await page.getByText('QR-Code für ein anderes Gerät').click();
+  await expectPage(picture).toBeVisible();
   await page.getByLabel('Code aus der App').fill('12 34');
   await page.getByRole('button', { name: 'Einschalten' }).click();
   await page.getByText('Dieser Code stimmt nicht').first().waitFor();
