@@ -5,7 +5,7 @@ import { form } from '~/doors/form.server';
 import { confirmationAgainPath, loginPath } from '~/paths/accounts';
 import { LINK_HOURS } from '~/retention';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -66,9 +66,13 @@ export default function ConfirmationPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
-      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-        Zum Einloggen
-      </ButtonLink>
+      <div className="-my-2">
+        <ButtonRow>
+          <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+            Zum Einloggen
+          </ButtonLink>
+        </ButtonRow>
+      </div>
     </>
   );
 }

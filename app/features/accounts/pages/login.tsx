@@ -177,16 +177,18 @@ export default function LoginPage() {
       </ActionForm>
       <PasswordScript />
       {back}
-      <ButtonRow>
-        <ButtonLink variant="quiet" to={links.reset}>
-          Passwort vergessen
-        </ButtonLink>
-        {!isNew && (
-          <ButtonLink variant="quiet" to={links.register}>
-            {CREATE_ACCOUNT}
+      <div className="-my-2">
+        <ButtonRow>
+          <ButtonLink variant="quiet" to={links.reset}>
+            Passwort vergessen
           </ButtonLink>
-        )}
-      </ButtonRow>
+          {!isNew && (
+            <ButtonLink variant="quiet" to={links.register}>
+              {CREATE_ACCOUNT}
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </div>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { loginPath, passwordResetSentPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -51,9 +51,13 @@ export default function PasswordResetRequestPage() {
             <input type="hidden" name={fields.redirect.name} value={redirect} />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <ButtonLink variant="quiet" to={login}>
-            Zum Einloggen
-          </ButtonLink>
+          <div className="-my-2">
+            <ButtonRow>
+              <ButtonLink variant="quiet" to={login}>
+                Zum Einloggen
+              </ButtonLink>
+            </ButtonRow>
+          </div>
         </>
       )}
     </>

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { loginPath } from '~/paths/accounts';
 import { useInstallation } from '~/root';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -71,9 +71,13 @@ export default function RegisterPage() {
       </ActionForm>
       <PasswordScript />
       <PrivacyNotice url={useInstallation()?.privacyUrl} />
-      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-        Ich habe schon ein Konto
-      </ButtonLink>
+      <div className="-my-2">
+        <ButtonRow>
+          <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+            Ich habe schon ein Konto
+          </ButtonLink>
+        </ButtonRow>
+      </div>
     </>
   );
 }
