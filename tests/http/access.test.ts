@@ -17,6 +17,16 @@ const { routes } = (await import(
 /** What was read or refused has changed nothing: its scene serves the next request, too. */
 const scenes = new Map<Role, Scene>();
 
+/** What recipes have made of a scene, which lasts as long as that does. */
+const made = new WeakMap<Scene, Map<unknown, unknown>>();
+
+async function ofScene<Made>(recipe: (here: Scene) => Promise<Made> | Made, here: Scene) {
+  const known = made.get(here) ?? new Map<unknown, unknown>();
+  made.set(here, known);
+  if (!known.has(recipe)) known.set(recipe, await recipe(here));
+  return known.get(recipe) as Made;
+}
+
 /** The outcome of the same request for each role. */
 async function byEveryRole(
   request: string,
@@ -55,8 +65,8 @@ describe('calls (table H)', () => {
 
   const attempt = async (request: string, here: Scene, meanwhile: Meanwhile = nothing) => {
     const call = callOf(request);
-    const sample = await requests[request]?.(here);
-    if (!sample) throw new Error(`no request for ${request}`);
+    const recipe = requests[request] ?? expect.fail(`no request for ${request}`);
+    const sample = await ofScene(recipe, here);
     await meanwhile(here);
     const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
     contract.check(call, response);
@@ -97,8 +107,7 @@ describe('screens and forms (table H, B2, B7)', () => {
   });
 
   const attempt = async (screen: string, here: Scene, meanwhile: Meanwhile = nothing) => {
-    const visit = await visits[screen]?.(here);
-    if (!visit) throw new Error(`no visit for ${screen}`);
+    const visit = await ofScene(visits[screen] ?? expect.fail(`no visit for ${screen}`), here);
     await meanwhile(here);
     const posts = screen.startsWith('POST ');
     const query = new URLSearchParams(
