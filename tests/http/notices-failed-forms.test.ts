@@ -319,6 +319,23 @@ const failing: Case[] = [
   [messages.logoutFailed, 'sessions', () => ['/app/logout']],
 ];
 
+/** What section 8 of the specification has them say, word for word. */
+const SPECIFIED = {
+  registrationFailed: ['Registrierung', 'Fehler beim registrieren.'],
+  logoutFailed: ['Abmeldung', 'Abmelden fehlgeschlagen.'],
+  organizationLoadFailed: ['Organisation', 'Fehler beim laden der Daten.'],
+  permissionSaveFailed: ['Berechtigungen', 'Fehler beim speichern der Berechtigungen.'],
+  userRemoveFailed: ['Organisation', 'Fehler beim entfernen des Benutzers aus der Organisation.'],
+  eventCreateFailed: ['Veranstaltung', 'Veranstaltung erstellen ist fehlgeschlagen.'],
+  eventSaveFailed: ['Veranstaltung', 'Fehler beim speichern der Veranstaltung.'],
+  eventDeleteFailed: ['Veranstaltung', 'Fehler beim löschen der Veranstaltung.'],
+  eventRegisterFailed: ['Veranstaltung', 'Fehler beim Anmelden zur Veranstaltung.'],
+  eventUnregisterFailed: ['Veranstaltung', 'Fehler beim Abmelden der Veranstaltung.'],
+  pollDeleteFailed: ['Umfrage', 'Löschen der Umfrage fehlgeschlagen.'],
+  pollCloseFailed: ['Umfrage', 'Schliessen der Umfrage fehlgeschlagen.'],
+  answerRemoveFailed: ['Umfrage', 'Fehler beim entfernen der Antwort.'],
+} as const;
+
 /** The club's rows, to compare before and after a failed form. */
 async function everything() {
   const tables = [
@@ -368,6 +385,10 @@ describe('failed forms', () => {
       expect(text).toContain(`"${said.message}"`);
     },
   );
+
+  it.each(Object.entries(SPECIFIED))('%s says %j (section 8)', (failed, [title, message]) => {
+    expect(messages[failed as keyof typeof SPECIFIED]).toEqual({ title, message });
+  });
 
   it('a failed account deletion says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
     const { accountDeleteFailed: said } = messages;

@@ -153,13 +153,14 @@ describe('dialogs that fail to load', () => {
 });
 
 describe('notices', () => {
-  it('every form that succeeds says so by name, once, on the next page (B6)', async () => {
+  /** Those that no other test compares with their texts. */
+  it('a form that succeeds says so by name, once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;
     await app.as(club.admin);
     const person = { firstName: 'Anna', lastName: 'Lindner' };
     const member = `/app/members/${club.member.uuid}`;
-    const { event, left, invited, closed, organization, full, late, waits } = club;
+    const { event, left, invited, closed, full, late, waits } = club;
     const polls = `/app/events/${club.polls}/polls`;
     const fest = { name: 'Fest', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     const kletterkurs = { ...event, ...(await eventAt(event.uuid)) };
@@ -177,11 +178,6 @@ describe('notices', () => {
       [messages.pollClosed(club.poll), `${poll}/edit/state/close`, {}],
       [messages.pollOpened(club.poll), `${poll}/edit/state/open`, {}],
       [
-        messages.answerRemoved(club.answered),
-        `${polls}/${club.answered.uuid}/edit/answers/${club.ids.option}/${club.admin.member}/delete`,
-        {},
-      ],
-      [
         messages.pollSaved({ name: 'Essen' }, 'Es gibt nur eine Antwortoption.'),
         `${poll}/edit/change`,
         { name: 'Essen', 'options[0]': 'Ja' },
@@ -196,21 +192,6 @@ describe('notices', () => {
         `/app/events/${event.uuid}/registration`,
         {},
       ],
-      [
-        messages.eventUnregistered(kletterkurs),
-        `/app/events/${event.uuid}/registration/withdrawal`,
-        {},
-      ],
-      [
-        messages.answered({
-          event: { ...kletterkurs, asksAnswer: false },
-          ownAnswer: 'no',
-          other: null,
-        }),
-        `/app/events/${event.uuid}/decline`,
-        {},
-      ],
-      [messages.leftWaitingList({ event: full }), `/app/events/${full.uuid}/waiting-list`, {}],
       [
         messages.movedUp({ event: late, member: waits }),
         `/app/events/${late.uuid}/waiting-list/${waits.uuid}/promotion`,
@@ -231,14 +212,6 @@ describe('notices', () => {
         messages.eventRestored({ ...kletterkurs, count: 0 }),
         `/app/events/${event.uuid}/cancellation/withdrawal`,
         {},
-      ],
-      [
-        messages.absenceCreated({
-          ...{ from: '2040-07-01', until: '2040-07-14' },
-          ...{ declined: 0, coming: 0 },
-        }),
-        '/app/absences',
-        { from: '2040-07-01', until: '2040-07-14' },
       ],
       [
         messages.absenceDeleted({ from: '2040-08-01', until: '2040-08-14' }),
@@ -270,20 +243,16 @@ describe('notices', () => {
       [messages.eventSaved(fest), `/app/events/${left.uuid}/edit`, fest],
       [messages.eventDeleted(fest), `/app/events/${left.uuid}/delete`, {}],
       [messages.sessionEnded, `/app/account/sessions/${club.ids.session}`, {}],
-      [messages.otherSessionsEnded, '/app/account/sessions/others', {}],
       [
         messages.passwordChanged,
         '/app/account/password',
         { currentPassword: PASSWORD, password: PASSWORD, passwordRepeat: PASSWORD },
       ],
-      [messages.accountSaved, '/app/account/name', person],
       [
         messages.confirmationSent,
         '/app/auth/register/confirmation',
         { email: club.unconfirmed.email },
       ],
-      [messages.emailChangeRequested, '/app/account/email', { email: 'neu@verein.example' }],
-      [messages.organizationSaved(organization), '/app/admin/organization', { ...organization }],
       [
         messages.invitationSent({ email: 'a@b.example' }),
         `/app/members/${invited.uuid}/invitation/mail`,
@@ -308,7 +277,6 @@ describe('notices', () => {
         { state: 'on' },
       ],
       [messages.factorWaived, '/app/admin/permissions/second-factor', { state: 'off' }],
-      [messages.permissionResigned, '/app/admin/permissions/resign', {}],
       [messages.organizationFounded({ name: 'Chor' }), '/app/organizations/new', { name: 'Chor' }],
       [
         messages.organizationDeleted({ name: 'Chor' }),

@@ -4,7 +4,6 @@ import type { SpecClub, Who } from '../support/spec-club';
 import { type Row, walk } from '../support/spec-table';
 import {
   button,
-  failure,
   fieldHas,
   fill,
   heading,
@@ -108,15 +107,6 @@ const reset: Row[] = [
     at: RESET,
     steps: [fill('E-Mail', 'a@b'), tap('Link senden')],
     after: [text('E-Mail wurde versendet.')],
-  },
-  {
-    // Decision 16: there it says nothing.
-    line: 'Failure of the call is not handled.',
-    who: nobody,
-    at: RESET,
-    steps: [fill('E-Mail', ({ club }) => club.people['a member'].email), tap('Link senden')],
-    unwritable: 'graphile_worker._private_jobs',
-    after: [failure('Passwort')],
   },
   {
     line: 'sets a new password with fields Passwort and Passwort wiederholen.',
@@ -234,14 +224,6 @@ const register: Row[] = [
       refusedSilently('E-Mail'),
     ]),
     after: [fieldHas('Vorname', 'Vera')],
-  },
-  {
-    line: "Registration failure: 'Error: Registrierung' / 'Fehler beim registrieren.'.",
-    who: nobody,
-    at: REGISTER,
-    steps: complete('nie@verein.example'),
-    unwritable: 'users',
-    after: [failure('Registrierung', 'Fehler beim registrieren.')],
   },
 ];
 

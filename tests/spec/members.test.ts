@@ -117,37 +117,6 @@ const list: Row[] = [
     steps: [fill('Kennung', 'M-18'), tap('Mitglied erstellen')],
     after: [refused('Vorname'), refused('Nachname'), fieldHas('Kennung', 'M-18')],
   },
-  {
-    line: 'Member create, save and delete errors',
-    who: EDITOR,
-    at: `${LIST}/new`,
-    steps: [fill('Vorname', 'Mia'), fill('Nachname', 'Nie'), tap('Mitglied erstellen')],
-    unwritable: 'members',
-    after: [failure('Mitglied')],
-  },
-  {
-    line: 'Member create, save and delete errors',
-    who: EDITOR,
-    at: member('Starr', 'edit'),
-    steps: [fill('Nachname', 'Anders'), tap('Speichern')],
-    unwritable: 'members',
-    after: [failure('Mitglied')],
-  },
-  {
-    line: 'Member create, save and delete errors',
-    who: EDITOR,
-    at: member('Ewig', 'delete'),
-    steps: [tap('Löschen')],
-    unwritable: 'members',
-    after: [failure('Mitglied')],
-  },
-  {
-    line: 'Load failures exist for events, members',
-    who: 'a member',
-    at: LIST,
-    unreadable: 'members.custom_member_identifier',
-    sees: [failure('Mitglieder')],
-  },
 ];
 
 /** The edit modal of an invited member. */
@@ -252,22 +221,6 @@ const linked: Row[] = [
       nothing('Einladung erstellen'),
     ],
   },
-  {
-    line: 'invitation create, revoke, accept and reject errors also exist',
-    who: BOTH,
-    at: member('Nicht einzuladen', 'edit'),
-    steps: [tap('Einladung erstellen')],
-    unwritable: 'invitations',
-    after: [failure('Einladung')],
-  },
-  {
-    line: 'invitation create, revoke, accept and reject errors also exist',
-    who: BOTH,
-    at: invited('Unwiderruflich'),
-    steps: [tap('Widerrufen')],
-    unwritable: 'invitations',
-    after: [failure('Einladung')],
-  },
 ];
 
 /** A user of their own for a row, called by their last name. */
@@ -356,29 +309,6 @@ const users: Row[] = [
       dialog(/./, 'Berechtigung entfernen'),
       text('Eigene Berechtigung zur Administration der Organisation wirklich entfernen?'),
     ],
-  },
-  {
-    line: "'Fehler beim speichern der Berechtigungen.'",
-    who: 'an admin',
-    at: user(),
-    steps: [tap('Aktivieren: Mitglieder bearbeiten')],
-    unwritable: 'permissions',
-    after: [failure('Berechtigungen', 'Fehler beim speichern der Berechtigungen.')],
-  },
-  {
-    line: "'Fehler beim entfernen des Benutzers aus der Organisation.'",
-    who: 'an admin',
-    at: user('remove'),
-    steps: [tap('Benutzer entfernen')],
-    unwritable: 'organization_users',
-    after: [failure('Organisation', 'Fehler beim entfernen des Benutzers aus der Organisation.')],
-  },
-  {
-    line: 'Load failures exist for events, members, participants, organisations, permissions',
-    who: 'an admin',
-    at: USERS,
-    unreadable: 'organization_users.last_name',
-    sees: [failure('Berechtigungen')],
   },
   // Last: they give up what the rows before need.
   {

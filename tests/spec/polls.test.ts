@@ -177,34 +177,6 @@ const list: Row[] = [
     steps: [tap('Umfrage erstellen'), fill('Option 1', 'Wasser'), press('Weitere Antwortoption')],
     after: [fields('Option 1', 'Option 2', 'Option 3')],
   },
-  {
-    line: 'Poll create and open errors have wording not shown.',
-    who: EDITOR,
-    at: listOf(FOOD),
-    steps: [
-      tap('Umfrage erstellen'),
-      fill('Name', 'Nie'),
-      fill('Option 1', 'Wasser'),
-      press('Umfrage erstellen'),
-    ],
-    unwritable: 'polls',
-    after: [failure('Umfrage')],
-  },
-  {
-    line: "'Löschen der Umfrage fehlgeschlagen.'",
-    who: EDITOR,
-    at: listOf(FOOD),
-    steps: [tapIn('Was gibt es?', 'Löschen'), press('Löschen')],
-    unwritable: 'polls',
-    after: [failure('Umfrage', 'Löschen der Umfrage fehlgeschlagen.')],
-  },
-  {
-    line: 'Load failures exist for events, members, participants, organisations, permissions, polls',
-    who: MEMBER,
-    at: listOf(FOOD),
-    unreadable: 'polls.closed',
-    sees: [failure('Umfragen')],
-  },
 ];
 
 const administration: Row[] = [
@@ -264,37 +236,6 @@ const administration: Row[] = [
     at: edited({ ...FOOD, answered: [MEMBER, 1] }),
     steps: [open('main details:nth-of-type(2) summary'), tapIn('Anna', 'Antwort entfernen')],
     after: [success('Antwort entfernt.'), noDialog],
-  },
-  {
-    line: "'Fehler beim entfernen der Antwort.'",
-    who: EDITOR,
-    at: edited({ ...FOOD, answered: [MEMBER, 1] }),
-    steps: [open('main details:nth-of-type(2) summary'), tapIn('Anna', 'Antwort entfernen')],
-    unwritable: 'poll_answers',
-    after: [failure('Umfrage', 'Fehler beim entfernen der Antwort.')],
-  },
-  {
-    line: "'Schliessen der Umfrage fehlgeschlagen.'",
-    who: EDITOR,
-    at: edited(FOOD),
-    steps: [tap('Umfrage beenden')],
-    unwritable: 'polls',
-    after: [failure('Umfrage', 'Schliessen der Umfrage fehlgeschlagen.')],
-  },
-  {
-    line: 'Poll create and open errors have wording not shown.',
-    who: EDITOR,
-    at: edited({ closed: true }),
-    steps: [tap('Umfrage wieder öffnen')],
-    unwritable: 'polls',
-    after: [failure('Umfrage')],
-  },
-  {
-    line: 'polls and a single poll',
-    who: EDITOR,
-    at: edited(FOOD),
-    unreadable: 'polls.closed',
-    sees: [failure('Umfrage')],
   },
   {
     line: 'poll administration, only for holders of EDIT_EVENTS (otherwise redirect to /)',

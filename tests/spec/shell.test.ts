@@ -230,14 +230,6 @@ const organization: Row[] = [
     steps: [fill('Nachricht des Tages', 'Erste Zeile\n\nDritte Zeile'), tap('Speichern')],
     after: [success('TSV Beispiel gespeichert.')],
   },
-  {
-    line: 'Failures show an error notification with a title and message',
-    who: 'an admin',
-    at: ORGANIZATION,
-    steps: [fill('Nachricht des Tages', 'Nie'), tap('Speichern')],
-    unwritable: 'organizations',
-    after: [failure('Organisation')],
-  },
 ];
 
 const NO_INVITATION = 'Ungültiger Einladungscode.';
