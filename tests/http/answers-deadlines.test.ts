@@ -151,7 +151,11 @@ describe('after the start', () => {
       await another.call('PUT', answer, { answer: 'no' }),
     ])
       expect([refused.status, refused.json.detail]).toEqual([409, BEGUN]);
-    expect((await another.get(dialog('registration'))).page).toContain(BEGUN);
+    for (const path of ['registration', 'decline']) {
+      const { page } = await another.get(dialog(path));
+      expect(page).toContain(BEGUN);
+      expect(page).not.toMatch(/Möchten Sie|Kommen Sie/);
+    }
     expect((await person.get(dialog('registration/withdrawal'))).page).toContain(BEGUN);
   });
 

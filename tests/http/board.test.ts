@@ -13,7 +13,6 @@ const app = testApp();
 
 const SIGN_UP = '/app/?index';
 const TAKE_BACK = '/app/?index&open&board';
-const SIGN_OFF = '/app/?index&withdrawal';
 
 async function setting({ motd = '', linked = true } = {}) {
   const organization = await app.make.organization({ name: 'TSV Brett', motd });
@@ -334,17 +333,6 @@ describe('signing up on the board', () => {
     // Of a note alone nothing would be taken back.
     await browser.submit(`/app/events/${uuid}/page/registration`, { note: 'Mit Hund' });
     expect(await undo()).toBe('');
-  });
-
-  it('signing up or off twice, from two tabs or late, changes nothing and is no error (E7)', async () => {
-    const { browser, user } = club;
-    const { uuid } = await event();
-    const twice = await Promise.all([1, 2].map(() => browser.submit(SIGN_UP, { event: uuid })));
-    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await registrationsOf({ uuid })).toEqual([user.member]);
-    for (let tab = 0; tab < 2; tab++)
-      expect((await browser.submit(SIGN_OFF, { event: uuid })).status).toBe(303);
-    expect(await registrationsOf({ uuid })).toEqual([]);
   });
 
   it('an event that has filled up meanwhile refuses on the board, which stays (E3, E7, E8)', async () => {

@@ -186,11 +186,6 @@ describe('the own answer', () => {
     expect(response.page).toContain('Die Veranstaltung hat schon begonnen.');
     expect(response.page).not.toContain('Sind Sie dabei?');
     expect(buttonsOf(response)).toEqual([]);
-    for (const dialog of ['registration', 'decline']) {
-      const { page } = await club.user.get(`${club.path}/${dialog}`);
-      expect(page).toContain('Die Veranstaltung hat schon begonnen.');
-      expect(page).not.toMatch(/Möchten Sie|Kommen Sie/);
-    }
   });
 
   it.each([

@@ -55,32 +55,6 @@ describe('details in a row of the list', () => {
     expect(await words()).toMatch(/Fällt aus Offene Veranstaltung/);
   });
 
-  it('a cancelled event says so beside how full it is, and asks for nothing (J9, E2)', async () => {
-    const { organization, user, member } = await setting();
-    const event = await app.make.event(organization, { name: 'Zeltlager', max: 4 });
-    await app.make.event(organization, { name: 'Ausflug', max: 4 }, { cancelled_at: new Date() });
-    await app.make.registration(event, member);
-    await changeRows(app.db, 'events', event.uuid, { cancelled_at: new Date() });
-    const { text } = await user.get('/app/events');
-    expect(wordsOf(text, 'Zeltlager')).toBe(
-      'Zeltlager Angemeldet Sa 15. Juni 2030 Fällt aus Freie Plätze. (1 von 4 belegt) Umfragen',
-    );
-    expect(wordsOf(text, 'Ausflug')).toBe(
-      'Ausflug Sa 15. Juni 2030 Fällt aus Freie Plätze. (0 von 4 belegt) Umfragen',
-    );
-    const off = await user.call('PUT', '/event/unregister-user', { event: event.uuid });
-    expect(off.status, 'a call still signs off').toBe(200);
-  });
-
-  it('once it has begun only event editors can sign up (J6, J7)', async () => {
-    const { organization, user, editor } = await setting();
-    const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await app.make.event(organization, { name: 'Gestern', date, max: 4 }, { start_time: '18:00' });
-    const words = async (of: typeof user) => wordsOf((await of.get('/app/events')).text, 'Gestern');
-    expect(await words(user)).toMatch(/Vorbei Umfragen$/);
-    expect(await words(editor)).toMatch(/Vorbei Anmelden Umfragen /);
-  });
-
   it('on the day itself, too, and the row says why (J6, J7)', async () => {
     const { organization, user, editor, member } = await setting();
     // Begun and not over, whatever the hour: its clock shows UTC.
@@ -104,6 +78,7 @@ describe('details in a row of the list', () => {
     expect(await words(user, 'Meins')).toMatch(/Angemeldet .* Hat begonnen Umfragen$/);
     expect(await words(editor, 'Heute')).toMatch(/Hat begonnen Anmelden Umfragen /);
     expect(await words(user, 'Schluss')).toMatch(/belegt\) Vorbei Umfragen$/);
+    expect(await words(editor, 'Schluss')).toMatch(/Vorbei Anmelden Umfragen /);
     expect(await words(user, 'Ganztags')).toMatch(/belegt\) Anmelden Umfragen$/);
     expect(await words(user, 'Bald')).toMatch(/belegt\) Frist vorbei Umfragen$/);
     expect(await words(editor, 'Bald')).toMatch(/Frist vorbei Anmelden Umfragen /);

@@ -309,6 +309,7 @@ describe('input whose session had ended', () => {
     const event = await app.make.event(club.organization);
     const polls = `/app/events/${event.uuid}/polls/${(await app.make.poll(event)).uuid}`;
     const forms: Array<[string, Record<string, string>]> = [
+      [`/app/events/${event.uuid}/polls/new`, { name: 'Hier', 'options[0]': 'A' }],
       [`/app/members/${member.uuid}/edit`, { firstName: 'Hier', lastName: 'Hier' }],
       [`${polls}/edit/change`, { name: 'Hier', 'options[0]': 'A' }],
       [
@@ -324,11 +325,11 @@ describe('input whose session had ended', () => {
     await deleteRows(app.db, 'members', member.uuid);
     for (const [at, [path, typed]] of forms.entries()) {
       const sent = await admin.submit(path, { ...shown[at], ...typed });
-      expect([path, sent.status]).toEqual([path, at < 4 ? 404 : 422]);
+      expect([path, sent.status]).toEqual([path, at < 5 ? 404 : 422]);
       expect(sent.page).toContain('Das gibt es nicht oder nicht mehr. Gespeichert wurde nichts.');
       expect(sent.page).toMatch(/Das hatten Sie geschrieben:.* Hier/);
     }
-    const closed = await admin.submit(forms[3]?.[0] ?? '', { ...shown[3], reason: '' });
+    const closed = await admin.submit(forms[4]?.[0] ?? '', { ...shown[4], reason: '' });
     expect(closed.location).toBe('/app/events');
   });
 

@@ -130,25 +130,4 @@ describe('the outbox', () => {
     expect(rows.filter(({ sent }) => !sent)).toEqual([]);
     expect(await queuedMails(app.db)).toHaveLength(5 * 60);
   });
-
-  it('mails with codes go before those about events (N12)', async () => {
-    const { event } = await crowd(5);
-    await notifyRegistered(app.db, event);
-    await drainOutbox(app.db, app.config, quiet);
-    await app.visitor().submit('/app/auth/register', {
-      ...{
-        firstName: 'Jo',
-        lastName: 'Ma',
-        email: 'eilig@verein.example',
-        password: 'Geheim-lang',
-      },
-    });
-    const { rows } = await sql<{ template: string }>`
-      select j.payload ->> 'template' as template from graphile_worker._private_jobs j
-      where j.payload ->> 'template' is not null order by j.priority, j.run_at, j.id limit 1`.execute(
-      app.db,
-    );
-    expect(rows).toEqual([{ template: 'activation' }]);
-    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
-  });
 });

@@ -130,27 +130,23 @@ describe('answering a poll (F4, F5)', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('a poll says above its options that an answer is final, to those who can answer (F4, F5)', async () => {
+  it('a poll says above its options that an answer is final and who sees it, to those who can answer (F4, F5)', async () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
     const final = 'Zurücknehmen geht nur zehn Sekunden lang.';
+    const visible = 'Alle im Verein können sehen, wer was wählt.';
     const path = `${list}/${poll.uuid}`;
-    expect((await user.get(path)).page).toMatch(new RegExp(`${final} .*Rot Eintragen`));
+    const { page } = await user.get(path);
+    expect(page).toMatch(new RegExp(`${final} .*Rot Eintragen`));
+    expect(page).toContain(visible);
     const unlinked = await app.make.userOf(organization, [], { linked: false });
     expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(final);
     expect((await user.get(`${list}/${closed.uuid}`)).page).not.toContain(final);
     await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
-    expect((await user.get(path)).page).not.toContain(final);
-  });
-
-  it('a poll says before one answers that the whole club sees who chose what (beyond F4) (F4, F5)', async () => {
-    const poll = await app.make.poll(event);
-    const path = `${list}/${poll.uuid}`;
-    const visible = 'Alle im Verein können sehen, wer was wählt.';
-    expect((await user.get(path)).page).toContain(visible);
-    await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
     await user.get(path);
-    expect((await user.get(path)).page).not.toContain(visible);
+    const { page: after } = await user.get(path);
+    expect(after).not.toContain(final);
+    expect(after).not.toContain(visible);
   });
 
   it('the result names who chose what, by name; before one has answered it names nobody (beyond F4)', async () => {

@@ -72,6 +72,12 @@ describe('a crowd on the waiting list', () => {
       if (at < 8) work.push(() => visitor.submit('/app/account/deletion', { password: PASSWORD }));
       else if (at < 20) work.push(() => editor.call('DELETE', `/member/${members[at]?.uuid}`));
     }
+    for (const { uuid } of events)
+      for (const participated of [true, false]) {
+        const order = members.slice(20).toSorted(() => random() - 0.5);
+        const list = order.map((member) => ({ memberUuid: member.uuid, participated }));
+        work.push(() => editor.call('PUT', `/event/${uuid}/participation`, list));
+      }
     for (const { uuid, name, date } of events)
       for (const max_participants of [2, 6, 9])
         work.push(() =>
