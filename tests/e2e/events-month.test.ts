@@ -16,21 +16,6 @@ beforeAll(async () => {
 const opened = (options: Parameters<typeof chromium.open>[0] = {}) =>
   chromium.visit(app, [club.admin, club.organization], '/app/events', options);
 
-it('the menu leads to the month once it is chosen, and back to the list (M7)', async () => {
-  const page = await opened();
-  await page.getByRole('link', { name: 'Monat', exact: true }).click();
-  await page.waitForURL('**/app/events/calendar');
-  await page.getByRole('link', { name: 'Übersicht' }).first().click();
-  await page.waitForURL(/\/app\/?$/);
-  await page.getByRole('link', { name: 'Veranstaltungen', exact: true }).first().click();
-  await page.waitForURL('**/app/events/calendar');
-  await page.getByRole('link', { name: 'Liste', exact: true }).click();
-  await page.getByRole('link', { name: 'Sommerfest', exact: true }).waitFor();
-  await page.goto(`${app.origin}/app/events`);
-  expect(new URL(page.url()).pathname).toBe('/app/events');
-  await page.context().close();
-});
-
 it('entries of a month and its neighbours open without a page load (M7)', async () => {
   const page = await opened();
   await page.goto(`${app.origin}/app/events/calendar?month=2031-02`, { waitUntil: 'networkidle' });
@@ -40,16 +25,6 @@ it('entries of a month and its neighbours open without a page load (M7)', async 
   await page.getByRole('link', { name: /Sommerfest/ }).click();
   await page.getByRole('heading', { name: 'Sommerfest' }).waitFor();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
-  await page.context().close();
-});
-
-it('an event that was opened in a month leads back to that month (M7)', async () => {
-  const page = await opened({ javaScriptEnabled: false });
-  await page.goto(`${app.origin}/app/events/calendar?month=2031-03`);
-  await page.getByRole('link', { name: /Sommerfest/ }).click();
-  await page.getByRole('heading', { name: 'Sommerfest' }).waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Veranstaltungen', exact: true }).click();
-  await page.getByRole('heading', { name: 'März 2031' }).waitFor();
   await page.context().close();
 });
 

@@ -57,16 +57,3 @@ it('an event typed while the session ended is there after the log-in, and saved 
   await expectPage(page).toHaveURL(/\/app\/events\/[-\da-f]{36}$/);
   expect(await eventsCalled(name)).toHaveLength(1);
 });
-
-it('a confirmation without input leads to the log-in and back to its question (B2)', async () => {
-  const event = await app.make.event(club.organization, { max: 3 });
-  const path = `/app/events/${event.uuid}/registration`;
-  const page = await open(path);
-  await endSessions();
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expectPage(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible();
-  await logIn(page, club.admin);
-  await expectPage(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
-  expect(page.url()).toBe(app.origin + path);
-  await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toHaveCount(0);
-});

@@ -218,23 +218,4 @@ describe('the next event', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(LAPTOP.width);
   });
-
-  it('signing up from the list on a phone takes two taps (E3, E7)', async () => {
-    const { plain, open } = await clubWith(everyWeek);
-    const page = await open(plain, { viewport: PHONE, hasTouch: true, isMobile: true });
-    let taps = 0;
-    const tap = async (target: ReturnType<Page['locator']>) => {
-      taps += 1;
-      await target.tap();
-    };
-    const next = page
-      .getByRole('row')
-      .filter({ has: page.locator('[data-main="asked"]') })
-      .first();
-    const [name = ''] = (await next.getByRole('rowheader').innerText()).split('\n');
-    await tap(next.getByRole('link', { name: 'Anmelden' }));
-    await tap(page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }));
-    await page.getByRole('row', { name }).getByText('Angemeldet').waitFor();
-    expect(taps).toBe(2);
-  });
 });

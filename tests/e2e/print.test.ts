@@ -130,16 +130,20 @@ it('the printed list of events has whole places and no links to answer (E1, K5)'
   expect(cut).toBe(0);
 });
 
-it('a long group prints in full size, on as many pages as it takes (U2)', async () => {
+it.each([
+  ['list of members (D1)', 79, 2],
+  ['group (U2)', 120, 3],
+])('a long %s prints in full size, on as many pages as it takes', async (what, count, pages) => {
   const { organization, admin } = await app.make.club();
   const members = [];
-  for (let nth = 0; nth < 120; nth++) members.push(await app.make.member(organization));
+  for (let nth = 0; nth < count; nth++) members.push(await app.make.member(organization));
   const group = await app.make.group(organization, members);
   const page = await chromium.openAs(app, [admin, organization]);
-  await page.goto(`${app.origin}/app/groups/${group.uuid}`);
+  const path = what.startsWith('group') ? `/app/groups/${group.uuid}` : '/app/members';
+  await page.goto(app.origin + path);
   const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
   const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3);
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(pages);
 });
 
 it('names of a printed list stand side by side in lines, whatever their state (D1)', async () => {
@@ -156,16 +160,6 @@ it('names of a printed list stand side by side in lines, whatever their state (D
     .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)));
   expect(tops).toHaveLength(10);
   expect(new Set(tops).size).toBe(5);
-});
-
-it('a long list of members prints in full size, on as many pages as it takes (D1)', async () => {
-  const { organization, admin } = await app.make.club();
-  for (let nth = 0; nth < 79; nth++) await app.make.member(organization);
-  const page = await chromium.openAs(app, [admin, organization]);
-  await page.goto(`${app.origin}/app/members`);
-  const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
-  const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 });
 
 it('a printout of one page of several says that it is only a part', async () => {
