@@ -5,8 +5,8 @@ import { LongestFirst } from './tests/support/longest-first';
 const SPECIFIED_EVENTS = [
   'tests/http/events.test.ts',
   'tests/http/events-{creation,hints,list,pages,participation,registration}.test.ts',
-  'tests/http/polls*.test.ts',
-  'tests/http/{forms,own-data,withdrawn}.test.ts',
+  'tests/http/polls{,-administration,-answers,-api}.test.ts',
+  'tests/http/{own-data,withdrawn}.test.ts',
 ];
 
 // Apart from vite.config.ts on purpose: the tests must not load Remix's plugin.

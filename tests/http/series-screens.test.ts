@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { readRule } from '~/features/series/rule';
 import { messages, ruleInWords } from '~/features/series/wording';
-import { FORM_KEY } from '~/ui/form-context';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
 import { linkWith } from '../support/html';
-import { rowsOf } from '../support/rows';
-import { datesIn, makeBreak, makeSeries, weekdayOf } from '../support/series';
+import { makeBreak, makeSeries, weekdayOf } from '../support/series';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -73,22 +71,6 @@ describe('the screen that repeats an event', () => {
     expect(back.text).toMatch(/name="rule.count"[^>]* value="4"|value="4"[^>]* name="rule.count"/);
     expect(back.text).toMatch(/<option value="NW" selected/);
     expect(back.text).toMatch(/name="skipBreaks"[^>]*checked|checked[^>]*name="skipBreaks"/);
-  });
-
-  it('a form that arrives twice makes one series (L4)', async () => {
-    const { editor, event, organization, path } = await club();
-    const key = crypto.randomUUID();
-    const twice = await Promise.all(
-      [1, 2].map(() => editor.submit(`${path}/creation`, { ...weekly, [FORM_KEY]: key })),
-    );
-    expect(twice.map(({ status }) => status).sort()).toEqual([303, 303]);
-    const series = await rowsOf(app.db, 'series', { organization_uuid: organization.uuid }, [
-      'uuid',
-    ]);
-    expect(series).toHaveLength(1);
-    expect([...(await datesIn(app.db, series[0]?.uuid ?? '')).keys()]).toEqual(
-      [0, 7, 14, 21].map((days) => daysFrom(event.date, days)),
-    );
   });
 
   it.each([
