@@ -310,23 +310,3 @@ it('whatever is imported, edited, undone, merged and left: no answer lost, no pl
     { numRuns: 25, seed: Number(process.env.IMPORTS_SEED ?? 31) },
   );
 });
-
-it('undoing two imports, in either order, leaves nobody they created (O6)', async () => {
-  for (const order of [
-    [0, 1],
-    [1, 0],
-  ]) {
-    const club = await newClub();
-    // Somebody new with a group, and then another town, number and group for them.
-    await importTable(club, [[0, 1, 1, 1]]);
-    await importTable(club, [
-      [0, 3, 2, 2],
-      [1, 0, 0, 0],
-    ]);
-    for (const nth of order) {
-      await undo(club, nth);
-      await compare(club);
-    }
-    expect(club.people.filter(Boolean)).toEqual([]);
-  }
-});

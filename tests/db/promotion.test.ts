@@ -23,11 +23,7 @@ const set = (event: string, columns: string, ...values: unknown[]) =>
 
 describe('moving up', () => {
   it.each<[string, (club: AnswerClub, event: string) => Promise<unknown>]>([
-    ['signs off', ({ sheet, member }, event) => sheet.decline(member(0), event)],
     ['is deleted', ({ sheet, member }) => sheet.deleteMember(member(0))],
-    ['raises the maximum', ({ sheet }, event) => sheet.limit(event, 2)],
-    ['takes a cancellation back', cancelledMeanwhile],
-    ['moves the event out of the past', movedMeanwhile],
     ['shortens the time without promotion', shortenedMeanwhile],
   ])('the first who waits moves up when somebody %s (K3, K9)', async (_what, free) => {
     const club = await lab.club(3);
@@ -39,22 +35,6 @@ describe('moving up', () => {
     expect(places).toBe(registered.length);
     expect(await club.told('promoted')).toEqual([1]);
   });
-
-  async function cancelledMeanwhile({ sheet, member, answers, told }: AnswerClub, event: string) {
-    await sheet.cancel(event, true);
-    await sheet.decline(member(0), event);
-    expect(await answers(event)).toMatchObject({ registered: [], waiting: [1, 2], places: 0 });
-    expect(await sheet.moveUp(member(1), event)).toBe('VH008');
-    expect(await told('promoted')).toEqual([]);
-    await sheet.cancel(event, false);
-  }
-
-  async function movedMeanwhile({ sheet, member, answers }: AnswerClub, event: string) {
-    await sheet.move(event, 'past');
-    await sheet.decline(member(0), event);
-    expect(await answers(event)).toMatchObject({ registered: [], waiting: [1, 2] });
-    await sheet.move(event, 'early');
-  }
 
   async function shortenedMeanwhile({ sheet, member, answers }: AnswerClub, event: string) {
     await set(event, 'promotion_hours = 168');

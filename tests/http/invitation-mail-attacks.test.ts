@@ -121,17 +121,6 @@ describe('attacks on the link of an invitation mail', () => {
     expect((await join(app.visitor(), renewed.link)).status).toBe(303);
   });
 
-  it('a forwarded mail makes an account of its first receiver’s address only once (C5)', async () => {
-    const { email, link } = await mailed(app);
-    const [first, second] = [app.visitor(), app.visitor()];
-    await Promise.all([first.submit(link), second.submit(link)]);
-    expect((await join(first, link)).status).toBe(303);
-    expect((await join(second, link, { password: 'Von-jemand-anderem' })).status).toBe(404);
-    expect((await app.visitor().submit('/app/login', { email, password: PASSWORD })).status).toBe(
-      303,
-    );
-  });
-
   it('pending registrations of the address end, and their codes and passwords with them (A4)', async () => {
     const { email, link } = await mailed(app);
     const thief = app.visitor();

@@ -143,13 +143,8 @@ describe('the link of an invitation mail', () => {
     expect(refused.page).toContain(`Willkommen bei ${organization.name}`);
     expect(typedIn(refused.text, 'firstName')).toBe('Ninette');
     expect(refused.text).not.toContain(PASSWORD);
-    for (const [password, text] of [
-      ['kurz', 'Das Passwort braucht mindestens'],
-      ['ä'.repeat(37), 'Das Passwort ist zu lang'],
-    ] as const) {
-      const { status, page } = await join(visitor, link, { password });
-      expect(status).toBe(422);
-      expect(page).toContain(text);
-    }
+    const short = await join(visitor, link, { password: 'kurz' });
+    expect(short.status).toBe(422);
+    expect(short.page).toContain('Das Passwort braucht mindestens');
   });
 });

@@ -10,7 +10,7 @@ import { entriesOf, makeFeed } from '../support/calendars';
 import { dayIn, inClubDays } from '../support/events';
 import { PASSWORD } from '../support/factories';
 import { deadlocks, untilWaiting } from '../support/gate';
-import { changeRows, insertRows } from '../support/rows';
+import { changeRows, insertRows, valuesOf } from '../support/rows';
 import { brokenRules } from '../support/waiting-list';
 
 /** Leaving a club on a day, what follows when it is over, and coming back (O8). */
@@ -49,15 +49,8 @@ const memberRow = ({ uuid }: { uuid: string }) =>
     .where('uuid', '=', uuid)
     .executeTakeFirst();
 
-const answersOf = async ({ uuid }: { uuid: string }) =>
-  (
-    await app.db
-      .selectFrom('answers')
-      .select('event_uuid')
-      .where('member_uuid', '=', uuid)
-      .where('answer', '<>', 'no')
-      .execute()
-  ).map(({ event_uuid }) => event_uuid);
+const answersOf = ({ uuid }: { uuid: string }) =>
+  valuesOf(app.db, 'answers', { member_uuid: uuid, answer: ['yes', 'waiting'] }, 'event_uuid');
 
 describe('a member who leaves', () => {
   it('keeps everything until the last day is over, and then loses access, places and groups at once (O8)', async () => {

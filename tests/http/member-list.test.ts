@@ -5,6 +5,7 @@ import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { linkOn, linkWith } from '../support/html';
 import { clubOf, namesOn } from '../support/members';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -234,10 +235,7 @@ it('only those who administer invitations see who is invited or has a user (D3, 
     expect(text).not.toMatch(/"(?:invited|linked)"/);
   }
   // Of invitations that still count.
-  await app.db
-    .updateTable('invitations')
-    .set({ valid_through: '2020-01-01' })
-    .where('member_uuid', '=', rows[0].uuid)
-    .execute();
+  const over = { valid_through: '2020-01-01' };
+  await changeRows(app.db, 'invitations', { member_uuid: rows[0].uuid }, over);
   expect((await admin.get('/app/members')).page).not.toContain('Eingeladen');
 });

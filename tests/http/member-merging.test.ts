@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { deadlocks } from '../support/gate';
 import { linkedUser } from '../support/members';
-import { changeRows, insertRows, rowsOf } from '../support/rows';
+import { changeRows, insertRows, rowOf, rowsOf } from '../support/rows';
 import { hidden } from '../support/sent-on';
 import { brokenRules } from '../support/waiting-list';
 
@@ -437,12 +437,7 @@ describe('users and rights', () => {
     const into = (uuid: string) =>
       browser.call('POST', `/member/${kept.uuid}/merge`, { other: uuid });
     expect((await into(user.member)).status).toBe(200);
-    const row = () =>
-      app.db
-        .selectFrom('members')
-        .select(['left_on', 'left_at', 'user_uuid'])
-        .where('uuid', '=', kept.uuid)
-        .executeTakeFirst();
+    const row = () => rowOf(app.db, 'members', kept.uuid, ['left_on', 'left_at', 'user_uuid']);
     expect(await row()).toEqual({ left_on: '2030-12-31', left_at: null, user_uuid: user.uuid });
     await browser.call('PUT', `/member/${gone.uuid}/leaving`, { on: '2020-12-31' });
     const { page } = await browser.get(`/app/members/${kept.uuid}/merge?other=${gone.uuid}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { rowOf } from '../support/rows';
 
 const app = testApp();
 const PATH = '/app/admin/organization';
@@ -12,11 +13,7 @@ async function club() {
 }
 
 const stored = (uuid: string) =>
-  app.db
-    .selectFrom('organizations')
-    .select(['time_zone', 'coming_visible', 'motd'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
+  rowOf(app.db, 'organizations', uuid, ['time_zone', 'coming_visible', 'motd']);
 
 describe('time zone and visibility of an organisation', () => {
   it('a club has the zone that its founder’s browser sends, and else that of Berlin (X4, B4)', async () => {
@@ -53,10 +50,10 @@ describe('time zone and visibility of an organisation', () => {
     expect(await loggedActions(app, { uuid })).toEqual(['Nachricht des Tages geändert']);
   });
 
-  it('a call may give both; left out they stay, and null is the default (X1)', async () => {
-    const { uuid, name, visitor } = await club();
-    const put = (more: object) => visitor.call('PUT', '/organization', { uuid, name, ...more });
-    const whole = { uuid, name, motd: 'Hallo' };
+  it('a call changes name and message, and may give both; left out they stay, and null is the default (C2, X1)', async () => {
+    const { uuid, visitor } = await club();
+    const whole = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
+    const put = (more: object) => visitor.call('PUT', '/organization', { ...whole, ...more });
     const chosen = { timeZone: 'America/New_York', comingVisible: 'editors' };
     expect((await put(chosen)).json).toEqual({ ...whole, ...chosen });
     expect((await put({})).json).toEqual({ ...whole, ...chosen });

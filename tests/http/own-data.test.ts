@@ -3,7 +3,8 @@ import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { linkedUser } from '../support/members';
-import { rowsOf } from '../support/rows';
+import { permissionsOf } from '../support/permissions';
+import { rowsOf, valuesOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -25,10 +26,7 @@ describe('leaving an organisation', () => {
     );
     expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
     expect(await linkedUser(app, { uuid: user.member })).toBeNull();
-    const permissions = await rowsOf(app.db, 'permissions', { user_uuid: user.uuid }, [
-      'permission',
-    ]);
-    expect(permissions).toEqual([]);
+    expect(await permissionsOf(app, user, organization)).toEqual([]);
     expect((await person.get(dialog)).location).toBe('/app/account');
     expect((await person.submit(dialog)).location).toBe('/app/account');
   });
@@ -86,13 +84,9 @@ describe('deleting the account', () => {
     expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
     expect(await userRow(user)).toBeUndefined();
     expect(await sessionsOf(app, user)).toEqual([]);
-    const kept = await app.db
-      .selectFrom('members as m')
-      .innerJoin('participations as p', 'p.member_uuid', 'm.uuid')
-      .select(['m.user_uuid', 'p.event_uuid'])
-      .where('m.uuid', '=', user.member)
-      .execute();
-    expect(kept).toEqual([{ user_uuid: null, event_uuid: event.uuid }]);
+    expect(await linkedUser(app, { uuid: user.member })).toBeNull();
+    const attended = { member_uuid: user.member };
+    expect(await valuesOf(app.db, 'participations', attended, 'event_uuid')).toEqual([event.uuid]);
   });
 
   it('deleting the account asks for the password (A12)', async () => {

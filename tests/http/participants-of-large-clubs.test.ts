@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { present } from '../support/events';
+import { changeRows } from '../support/rows';
 
 const app = testApp();
 
@@ -102,11 +103,8 @@ describe('clubs with more than 1,000 members', () => {
 
   it('beyond 1,000 members, who is registered comes first on the pages, too (E6)', async () => {
     const { editor, uuids, dialog, event } = await large();
-    await app.db
-      .updateTable('events')
-      .set({ event_type: 'LIMITED_EVENT', max_participants: 1000 })
-      .where('uuid', '=', event.uuid)
-      .execute();
+    const limited = { event_type: 'LIMITED_EVENT', max_participants: 1000 } as const;
+    await changeRows(app.db, 'events', event.uuid, limited);
     const registered = uuids.filter((_uuid, at) => at % 2 === 1);
     for (const uuid of registered) await app.make.registration(event, { uuid });
     const expected = [...registered, ...uuids.filter((_uuid, at) => at % 2 === 0)];

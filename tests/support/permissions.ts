@@ -1,20 +1,15 @@
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
+import { valuesOf } from './rows';
 
 /** The permissions of a user in an organisation, in alphabetical order. */
-export async function permissionsOf(
+export function permissionsOf(
   { db }: TestApp,
   user: { uuid: string },
   organization: { uuid: string },
 ) {
-  const rows = await db
-    .selectFrom('permissions')
-    .select('permission')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', organization.uuid)
-    .orderBy('permission')
-    .execute();
-  return rows.map(({ permission }) => permission);
+  const both = { user_uuid: user.uuid, organization_uuid: organization.uuid };
+  return valuesOf(db, 'permissions', both, 'permission', ['permission']);
 }
 
 /** A club with an admin, a second one, and a user with some permissions. */
