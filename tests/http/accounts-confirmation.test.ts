@@ -7,11 +7,14 @@ const app = testApp();
 const userByEmail = (email: string) =>
   app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
+async function registered(email: string) {
+  await app.visitor().submit('/app/auth/register', registrant(email));
+  return { email, link: await mailedLink(app, email) };
+}
+
 describe('the confirmation link', () => {
   it('a confirmation link is good for 48 hours, is stored hashed, and works twice (A4, A11)', async () => {
-    const { email } = registrant('a4@verein.example');
-    await app.visitor().submit('/app/auth/register', registrant(email));
-    const link = await mailedLink(app, email);
+    const { email, link } = await registered('a4@verein.example');
     const code = await app.db.selectFrom('codes').selectAll().executeTakeFirstOrThrow();
     const codes = await app.db.selectFrom('codes').selectAll().execute();
     expect(JSON.stringify(codes)).not.toContain(codeIn(link));
@@ -26,9 +29,7 @@ describe('the confirmation link', () => {
   });
 
   it('a confirmation link that is expired, unknown or nonsense fails (A4)', async () => {
-    const { email } = registrant('expired@verein.example');
-    await app.visitor().submit('/app/auth/register', registrant(email));
-    const expired = await mailedLink(app, email);
+    const { email, link: expired } = await registered('expired@verein.example');
     await expireCodes(app, await userByEmail(email));
     for (const link of [expired, `/app/auth/verify/${'x'.repeat(43)}`, '/app/auth/verify/%00%27']) {
       const { status, page } = await app.visitor().submit(link);
@@ -79,9 +80,7 @@ describe('opening a mailed link', () => {
     expect((await userByEmail(email)).activated).toBe(false);
 
   it('opening a mailed link confirms nothing: not by GET, HEAD, prefetch or a script loading its data (A4)', async () => {
-    const { email } = registrant('scanned@verein.example');
-    await app.visitor().submit('/app/auth/register', registrant(email));
-    const link = await mailedLink(app, email);
+    const { email, link } = await registered('scanned@verein.example');
     const scanner = app.visitor();
     const opened = await scanner.get(link);
     expect(opened.status).toBe(200);
@@ -111,9 +110,7 @@ describe('opening a mailed link', () => {
   });
 
   it('the form behind a mailed link cannot be posted from a foreign site (ASVS V3.5.1)', async () => {
-    const { email } = registrant('foreign@verein.example');
-    await app.visitor().submit('/app/auth/register', registrant(email));
-    const link = await mailedLink(app, email);
+    const { email, link } = await registered('foreign@verein.example');
     const response = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
     expect(response.status).toBe(403);
     await unchanged(email);

@@ -46,13 +46,6 @@ describe('the log-in screen', () => {
 });
 
 describe('the redirect parameter', () => {
-  it('the redirect parameter is dropped on load if it leads elsewhere, and the user lands one level up (A9)', async () => {
-    for (const value of ['//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      const path = `/app/login?redirect=${encodeURIComponent(value)}`;
-      expect((await app.visitor().get(path)).location, value).toBe('/app/');
-    }
-  });
-
   it('the redirect parameter survives the form without scripts, even after a refusal (A9)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();

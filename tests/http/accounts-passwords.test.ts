@@ -67,18 +67,6 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, PASSWORD)).toBe(true);
   });
 
-  it.each([
-    ['Passwort eingeben', twice('  ')],
-    ['Passwörter sind nicht gleich', { password: 'neu' }],
-    ['höchstens 72 Bytes', twice('ü'.repeat(37))],
-  ])('setting a new password can fail with %j (A7, A11)', async (text, fields) => {
-    const { user, link } = await requested();
-    const { status, page } = await app.visitor().submit(link, fields as Record<string, string>);
-    expect(status).toBe(422);
-    expect(page).toContain(text);
-    expect(await logsIn(user.email, PASSWORD)).toBe(true);
-  });
-
   it('a code mailed to confirm an address does not set a new password (A7)', async () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/register/confirmation', { email: user.email });

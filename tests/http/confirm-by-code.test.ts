@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { codeOf, forgetStep, giveFactor, giveRecoveryCodes } from '../support/authenticator';
-import { Browser } from '../support/browser';
 import { confirm, ofConfirmation, provedAgo, stale, TITLE } from '../support/confirmation';
 import { PASSWORD } from '../support/factories';
 import { rowsOf } from '../support/rows';
@@ -73,13 +72,6 @@ describe('the screen (T2)', () => {
     expect(await app.mailsTo(user.email)).toEqual([]);
   });
 
-  it('takes the password for what it is enough for, with the code beside it', async () => {
-    const { browser } = await someone();
-    const page = await browser.visit('/app/confirm?for=export&next=/app/account/report');
-    expect(page.page).toContain('Eines von beiden reicht.');
-    expect((await confirm(browser, page)).path).toBe('/app/account/report');
-  });
-
   it('a recovery code confirms it, once, and a mail tells of it', async () => {
     const { user, browser } = await someone();
     const [code = ''] = await giveRecoveryCodes(app, user);
@@ -134,8 +126,7 @@ describe('no way round (T2)', () => {
     const { user, secret, browser } = await someone();
     const prove = (by: object) => browser.call('POST', '/login/confirm', by);
     if (byPassword) expect((await prove({ password: PASSWORD })).status).toBe(204);
-    const copy = new Browser(browser.origin);
-    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+    const copy = browser.copy();
     expect((await prove({ code: codeOf(secret) })).status).toBe(204);
     expect((await copy.submit(REMOVAL)).location).toContain('/app/confirm?for=factor');
     expect(await hasFactor(user)).toBe(true);
@@ -188,11 +179,7 @@ describe('no way round (T2)', () => {
   it('one code at many doors at once is one proof', async () => {
     const { user, secret, browser } = await someone();
     await forgetStep(app, user);
-    const hands = Array.from({ length: 6 }, () => {
-      const hand = new Browser(browser.origin);
-      for (const [name, value] of browser.cookies) hand.cookies.set(name, value);
-      return hand;
-    });
+    const hands = Array.from({ length: 6 }, () => browser.copy());
     const proof = { code: codeOf(secret) };
     const answers = await Promise.all(
       hands.map((hand) => hand.call('POST', '/login/confirm', proof)),

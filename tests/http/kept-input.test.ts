@@ -431,7 +431,7 @@ describe('attacks on kept input', () => {
     const browser = await app.as(user, club.organization);
     const path = '/app/account/deletion';
     const form = { ...hidden(await browser.get(path)), password: PASSWORD, withdraw: 'on' };
-    const again = Object.assign(app.visitor(), { cookies: new Map(browser.cookies) });
+    const again = browser.copy();
     expect((await browser.submit(path, form)).location).toBe('/app/login');
     const second = await again.submit(path, form);
     expect(second.status).toBe(302);

@@ -4,6 +4,7 @@ import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { loggedActionsOf } from '../support/audit';
 import { PASSWORD } from '../support/factories';
+import { changeRows, rowsOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -152,18 +153,6 @@ describe('a new e-mail address', () => {
     await app.visitor().submit(reset, { password: 'neu', passwordRepeat: 'neu' });
     expect((await app.visitor().submit(link)).status).toBe(404);
   });
-
-  it('a new e-mail address must be valid and differ from the old one (A12)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    const wrong = await person.submit('/app/account/email', { email: 'a@b' });
-    expect([wrong.status, wrong.page.includes('Ungültige E-Mail')]).toEqual([422, true]);
-    const same = await person.submit('/app/account/email', { email: user.email.toUpperCase() });
-    expect([same.status, same.page.includes('Das ist schon Ihre E-Mail-Adresse.')]).toEqual([
-      422,
-      true,
-    ]);
-  });
 });
 
 describe('a new password', () => {
@@ -187,7 +176,6 @@ describe('a new password', () => {
     ['Passwort eingeben', { currentPassword: '' }],
     ['Passwort eingeben', { password: ' ', passwordRepeat: ' ' }],
     ['Passwörter sind nicht gleich', { passwordRepeat: 'anders' }],
-    ['höchstens 72 Bytes', { password: 'x'.repeat(73), passwordRepeat: 'x'.repeat(73) }],
   ])(
     'changing the password can fail with %j and then changes nothing (A11, A12)',
     async (text, wrong) => {
@@ -208,7 +196,7 @@ describe('a new password', () => {
   it('the same form once more is answered the same, for half a minute and in this session (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
-    const stolen = Object.assign(app.visitor(), { cookies: new Map(person.cookies) });
+    const stolen = person.copy();
     const send = (fields = change) => person.submit('/app/account/password', fields);
     const sent = { ...change, __key: 'a.account-password' };
     expect((await send(sent)).location).toBe('/app/account');
@@ -229,11 +217,8 @@ describe('a new password', () => {
     };
     expect((await send(next)).status).toBe(303);
     expect((await send(change)).status).toBe(422);
-    await app.db
-      .updateTable('sessions')
-      .set({ token_renewed_at: sql`now() - interval '31 seconds'` })
-      .where('user_uuid', '=', user.uuid)
-      .execute();
+    const token_renewed_at = sql<Date>`now() - interval '31 seconds'`;
+    await changeRows(app.db, 'sessions', { user_uuid: user.uuid }, { token_renewed_at });
     expect((await send(next)).status).toBe(422);
   });
 
@@ -241,12 +226,7 @@ describe('a new password', () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await person.submit('/app/account/password', { ...change, __key: 'a.account-password' });
-    const keys = await app.db
-      .selectFrom('form_keys')
-      .selectAll()
-      .where('user_uuid', '=', user.uuid)
-      .execute();
-    expect(keys).toEqual([]);
+    expect(await rowsOf(app.db, 'form_keys', { user_uuid: user.uuid }, ['output'])).toEqual([]);
   });
 });
 

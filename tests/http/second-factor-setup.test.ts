@@ -160,8 +160,7 @@ describe('setting up', () => {
     const { user, person } = await someone();
     const elsewhere = await app.as(user);
     const token = await app.make.session(user, undefined, 'mobile');
-    const thief = app.visitor();
-    thief.cookies.set('session', person.cookies.get('session') ?? '');
+    const thief = person.copy();
     await setUp(person);
     // What was copied of this session's cookie proves nothing from now on, and soon opens nothing.
     await thief.submit(REMOVAL);

@@ -63,16 +63,6 @@ describe('the network of a session', () => {
     },
   );
 
-  it('an IPv6 network is shown by its first 48 bits', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    await usedMinutesAgo(user, 6, '203.0.113.0/24');
-    const { page, text } = await person.get('/app/account', from('2001:db8:12:3456::99'));
-    expect((await sessionOf(user)).network).toBe('2001:db8:12::/48');
-    expect(page).toContain('im Netz 2001:db8:12:x');
-    expect(text).not.toContain('3456');
-  });
-
   it('a new network is recorded after five minutes, the same one after an hour: reading seldom writes', async () => {
     const user = await app.make.user();
     const person = await app.as(user);

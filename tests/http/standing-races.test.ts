@@ -110,8 +110,7 @@ describe('password confirmations under way', () => {
   it('two clicks at once are one change, and the browser may read either answer (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
-    const copy = () => Object.assign(app.visitor(), { cookies: new Map(person.cookies) });
-    const [again, stolen] = [copy(), copy()];
+    const [again, stolen] = [person.copy(), person.copy()];
     const held = holdPasswords(app.services, 'hash', 2);
     const form = {
       currentPassword: PASSWORD,

@@ -9,7 +9,6 @@ import {
   facts,
   insert,
   logged,
-  named,
   nothing,
   operationTests,
   services,
@@ -19,17 +18,6 @@ import {
 operationTests();
 
 describe('transactions', () => {
-  it('an operation commits what it wrote', async () => {
-    const declared = publicOperation({
-      summary: 'w',
-      input: named,
-      run: ({ db, input }) => insert(db, input.name),
-      audit: 'Getan',
-    });
-    await declared.perform(caller(), { name: 'kept' });
-    expect(await facts()).toEqual(['kept']);
-  });
-
   it.each([new Error('a fault'), conflict('a refusal')])(
     'an operation rolls everything back on %s',
     async (error) => {
@@ -101,16 +89,6 @@ describe('transactions', () => {
     });
     await declared.perform(caller(), {});
     expect(logged).toMatchObject([{ level: 40, msg: 'an effect after the commit met an outage' }]);
-  });
-
-  it('an operation tells its door how the session changes', async () => {
-    const declared = publicOperation({
-      summary: 'session',
-      input: nothing,
-      run: ({ changeSession }) => changeSession({ start: 'token' }),
-      audit: 'Getan',
-    });
-    expect((await declared.perform(caller(), {})).session).toEqual({ start: 'token' });
   });
 });
 

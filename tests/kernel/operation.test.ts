@@ -72,15 +72,6 @@ describe('operations', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('without a log-in only public operations can be performed', async () => {
-    const read = () => 'read';
-    const open = publicOperation({ summary: 'open', input: nothing, read });
-    const closed = operation({ summary: 'closed', input: nothing, may: loggedIn, read });
-    expect((await open.perform(caller(null), {})).output).toBe('read');
-    expect(await status(closed.perform(caller(null), {}))).toBe(401);
-    expect([open.open, closed.open]).toEqual([true, false]);
-  });
-
   it('a declaration must either read or run', () => {
     const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
     // @ts-expect-error Nor does it compile.

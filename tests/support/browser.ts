@@ -23,6 +23,13 @@ export class Browser {
 
   constructor(readonly origin: string) {}
 
+  /** The same cookies in another hand. */
+  copy(): Browser {
+    const copy = new Browser(this.origin);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send(path, { headers });
   }
