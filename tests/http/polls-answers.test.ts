@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pollForAnswerInScope } from '~/features/polls/queries.server';
+import type { Actor } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 import { deleteRows } from '../support/rows';
@@ -168,6 +170,29 @@ describe('answering a poll (F4, F5)', () => {
     await sql`update polls set closed = true where uuid = ${poll.uuid}`.execute(app.db);
     const unlinked = await app.asUserOf(organization, [], { linked: false });
     expect((await unlinked.get(path)).page).toContain('Kim Ähle, Kim Zander');
+  });
+
+  it('a result names a thousand people at most, an equal part of each option, and nobody is read before one has answered (beyond F4, H)', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `Option ${at}`);
+    const poll = await app.make.poll(event, { options: names });
+    await sql`
+      with present as (
+        insert into members (organization_uuid, first_name, last_name)
+        select ${organization.uuid}::uuid, 'Viele', 'Namen' from generate_series(1, 30)
+        returning uuid)
+      insert into poll_answers (organization_uuid, poll_uuid, option_uuid, member_uuid)
+      select ${organization.uuid}::uuid, ${poll.uuid}::uuid, ${poll.options[0]?.uuid}::uuid, uuid
+      from present`.execute(app.db);
+    const club = { uuid: organization.uuid, member: person.member, leads: [], permissions: [] };
+    const actor = { systemAdmin: false, organizations: [club] } as unknown as Actor;
+    const read = () => pollForAnswerInScope({ db: app.db, actor }, { poll: poll.uuid });
+    const { options } = (await read())?.poll ?? {};
+    expect(options?.[0]).toMatchObject({ name: 'Option 0', count: null, people: [] });
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    const { page } = await user.get(`${list}/${poll.uuid}`);
+    expect(page.match(/Viele Namen/g)).toHaveLength(25);
+    expect(page).toContain('30 Antworten (97 %) Namen Viele Namen');
+    expect(page).toContain('Viele Namen und 5 weitere');
   });
 
   it('a closed poll shows first what was chosen most, an open one keeps its order (F4)', async () => {

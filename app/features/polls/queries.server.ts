@@ -1,6 +1,7 @@
-import { type InferResult, sql } from 'kysely';
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
+import type { DB } from '#db/schema.generated';
 import { pollsAsk } from '~/features/events/queries/given.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { microseconds } from '~/kernel/keyset.server';
@@ -28,8 +29,14 @@ const pollColumns = [
   'p.version',
 ] as const;
 const optionColumns = ['o.uuid as optionUuid', 'o.name', 'o.index'] as const;
-/** ISO 8601 in UTC, to the millisecond. */
-const created = sql<string>`to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** The time in ISO 8601, in UTC, to the millisecond. */
+const answerColumns = [
+  'a.member_uuid as memberUuid',
+  'a.option_uuid as optionUuid',
+  sql<string>`to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+    'created',
+  ),
+] as const;
 const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const isAnswered = sql<boolean>`exists (
@@ -91,49 +98,39 @@ export async function memberAnswerInScope(
   return asSubject(context.actor, found);
 }
 
-/** Of more who chose an option, any so many are named: nobody reads them all. */
-const NAMES = 100;
+/** Answers whose members a page names: of each option, and of all of a poll. */
+const NAMED = { ofOption: 100, ofPoll: 1000 };
+/** Of an option `o`: an equal part of what a page names of its poll. */
+const namedOfOption = sql<number>`least(${NAMED.ofOption}::int, ceil(${NAMED.ofPoll}::numeric / (
+  select count(*) from poll_options other where other.poll_uuid = o.poll_uuid)))::int`;
 
 /**
- * A poll for the dialog that answers it: its options, each with the number of answers and who gave
- * them, and the actor's own answer. One round trip, as the list below the dialog needs two.
+ * A poll for the dialog that answers it: its options, and the actor's own answer. How many chose an
+ * option, and who some of them are, is only read once the actor has answered, or at the end, so
+ * that it sways nobody. One round trip, as the list below the dialog needs two.
  */
 export async function pollForAnswerInScope(context: Context, ids: PollIds) {
   const own = context.actor.organizations.flatMap(({ member }) => member ?? []);
+  const isOwn = sql<boolean>`own.poll_uuid = p.uuid and own.member_uuid = any(${own}::uuid[])`;
+  const isShown = sql`(p.closed or exists (select from poll_answers own where ${isOwn}))`;
+  const people = sql<{ firstName: string | null; lastName: string | null }[]>`(
+    select coalesce(json_agg(json_build_object('firstName', first_name, 'lastName', last_name)
+      order by last_name, first_name), '[]')
+    from (
+      select member_uuid from poll_answers
+      where poll_uuid = o.poll_uuid and option_uuid = o.uuid and ${isShown}
+      limit ${namedOfOption}) as a
+    left join members m on m.uuid = a.member_uuid)`;
   const found = await visiblePoll(context, ids)
     .select((eb) => [
       jsonArrayFrom(
-        eb
-          .selectFrom('poll_options as o')
-          .whereRef('o.poll_uuid', '=', 'p.uuid')
-          .select((of) => [
-            ...optionColumns,
-            answerCount.as('count'),
-            jsonArrayFrom(
-              of
-                .selectFrom(
-                  of
-                    .selectFrom('poll_answers')
-                    .whereRef('poll_uuid', '=', 'o.poll_uuid')
-                    .whereRef('option_uuid', '=', 'o.uuid')
-                    .select('member_uuid')
-                    .limit(NAMES)
-                    .as('a'),
-                )
-                .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
-                .select(['m.first_name as firstName', 'm.last_name as lastName'])
-                .orderBy('m.last_name')
-                .orderBy('m.first_name'),
-            ).as('people'),
-          ])
-          .orderBy('o.index'),
+        optionsOf(eb).select([
+          sql<number | null>`case when ${isShown} then ${answerCount} end`.as('count'),
+          people.as('people'),
+        ]),
       ).as('options'),
       jsonArrayFrom(
-        eb
-          .selectFrom('poll_answers as a')
-          .whereRef('a.poll_uuid', '=', 'p.uuid')
-          .where('a.member_uuid', '=', sql<string>`any(${own}::uuid[])`)
-          .select(['a.member_uuid as memberUuid', 'a.option_uuid as optionUuid']),
+        eb.selectFrom('poll_answers as own').where(isOwn).select('own.option_uuid as optionUuid'),
       ).as('ownAnswers'),
     ])
     .executeTakeFirst();
@@ -143,18 +140,18 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
 /** A poll with its options, for those who change it. */
 export async function pollForEditInScope(context: Context, ids: PollIds) {
   const found = await visiblePoll(context, ids)
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('poll_options as o')
-          .whereRef('o.poll_uuid', '=', 'p.uuid')
-          .select([...optionColumns, isAnswered.as('answered')])
-          .orderBy('o.index'),
-      ).as('options'),
-    )
+    .select((eb) => jsonArrayFrom(optionsOf(eb).select(isAnswered.as('answered'))).as('options'))
     .executeTakeFirst();
   return asSubject(context.actor, found);
 }
+
+/** The options of a poll `p`, in their order. */
+const optionsOf = (eb: ExpressionBuilder<DB & { p: DB['polls'] }, 'p'>) =>
+  eb
+    .selectFrom('poll_options as o')
+    .whereRef('o.poll_uuid', '=', 'p.uuid')
+    .select(optionColumns)
+    .orderBy('o.index');
 
 /** How many have answered a poll; of more than MANY_ANSWERS it reads no further. */
 export const answersToPoll = sql<number>`(
@@ -195,48 +192,46 @@ interface PollAnswer {
   readonly created: string;
 }
 
-/** Answers that are read with their polls; beyond that, each poll's are read separately. */
-const ANSWERS_AT_ONCE = 1000;
+/** Answers that are read with their poll; those of a poll with more are read separately. */
+const ANSWERS_AT_ONCE = 200;
 
-/** A few polls with their options and every answer, for the API: two round trips. */
+/** A few polls with their options and every answer, for the API, in one round trip. */
 export async function inFull(
   db: Database,
   scope: Scope,
   polls: readonly Poll[],
 ): Promise<PollInFull[]> {
-  const uuids = sql<string>`any(${polls.map(({ uuid }) => uuid)}::uuid[])`;
-  const options = await db
-    .selectFrom('poll_options as o')
-    .select(['o.poll_uuid as poll', ...optionColumns])
-    .where('o.organization_uuid', '=', scope.organization)
-    .where('o.poll_uuid', '=', uuids)
-    .orderBy('o.index')
+  const rows = await db
+    .selectFrom('polls as p')
+    .where('p.organization_uuid', '=', scope.organization)
+    .where('p.uuid', '=', sql<string>`any(${polls.map(({ uuid }) => uuid)}::uuid[])`)
+    .select((eb) => [
+      'p.uuid',
+      jsonArrayFrom(optionsOf(eb)).as('options'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('poll_answers as a')
+          .whereRef('a.poll_uuid', '=', 'p.uuid')
+          .select(answerColumns)
+          .orderBy('a.created_at')
+          .orderBy('a.member_uuid')
+          .limit(ANSWERS_AT_ONCE + 1),
+      ).as('answers'),
+    ])
     .execute();
-  const answers = await db
-    .selectFrom('poll_answers as a')
-    .select(['a.poll_uuid as poll', 'a.member_uuid as memberUuid', 'a.option_uuid as optionUuid'])
-    .select(created.as('created'))
-    .where('a.organization_uuid', '=', scope.organization)
-    .where('a.poll_uuid', '=', uuids)
-    .orderBy('a.created_at')
-    .orderBy('a.member_uuid')
-    .limit(ANSWERS_AT_ONCE + 1)
-    .execute();
-  const optionsOf = byPoll(options);
-  const answersOf = answers.length > ANSWERS_AT_ONCE ? null : byPoll(answers);
-  return polls.map((poll) => ({
-    ...poll,
-    options: optionsOf.get(poll.uuid) ?? [],
-    answers: answersOf ? (answersOf.get(poll.uuid) ?? []) : answersTo(db, scope, poll),
-  }));
+  const found = new Map(rows.map(({ uuid, ...its }) => [uuid, its]));
+  return polls.map((poll) => {
+    const { options, answers } = found.get(poll.uuid) ?? { options: [], answers: [] };
+    const areAll = answers.length <= ANSWERS_AT_ONCE;
+    return { ...poll, options, answers: areAll ? answers : answersTo(db, scope, poll) };
+  });
 }
 
 /** The answers to a poll, in the order of time. */
 function answersTo(db: Database, scope: Scope, { uuid }: Poll): Pieces<PollAnswer> {
   const answers = db
     .selectFrom('poll_answers as a')
-    .select(['a.member_uuid as memberUuid', 'a.option_uuid as optionUuid'])
-    .select([created.as('created'), microseconds('a.created_at').as('at')])
+    .select([...answerColumns, microseconds('a.created_at').as('at')])
     .where('a.organization_uuid', '=', scope.organization)
     .where('a.poll_uuid', '=', uuid);
   return inPieces(db, answers, byTime, { size: SMALL_ROWS }).map(
@@ -250,34 +245,18 @@ export async function oneInFull(db: Database, scope: Scope, poll: Poll): Promise
   return full ?? { ...poll, options: [], answers: [] };
 }
 
-function byPoll<Row extends { poll: string }>(
-  rows: readonly Row[],
-): Map<string, Array<Omit<Row, 'poll'>>> {
-  const groups = new Map<string, Array<Omit<Row, 'poll'>>>();
-  for (const { poll, ...row } of rows) {
-    const group = groups.get(poll);
-    if (group) group.push(row);
-    else groups.set(poll, [row]);
-  }
-  return groups;
-}
-
 /**
  * The options of a poll, each with its number of answers and a page of them, by time, numbered from
  * 1.
- * @param page answers to each option, and to all at most; those to `option` begin after the number
- *   `after`
+ * @param page answers to `option` begin after the number `after`
  * @returns also how many of each option's are given, in `size`
  */
 export async function optionsWithAnswers(
   db: Database,
   scope: Scope,
   poll: string,
-  page: { ofOption: number; ofPoll: number; option: string | undefined; after: number },
+  { option, after }: { option: string | undefined; after: number },
 ) {
-  const { ofOption, ofPoll, option, after } = page;
-  const size = sql<number>`least(${ofOption}::int, ceil(${ofPoll}::numeric / (
-    select count(*) from poll_options other where other.poll_uuid = o.poll_uuid)))::int`;
   const on = sql<string>`(a.created_at at time zone (
     select time_zone from organizations where uuid = ${scope.organization}))::date::text`;
   const first = sql<number>`case when o.uuid = ${option ?? null}::uuid then ${after}::int else 0 end`;
@@ -288,7 +267,7 @@ export async function optionsWithAnswers(
     .select((eb) => [
       ...optionColumns,
       answerCount.as('count'),
-      size.as('size'),
+      namedOfOption.as('size'),
       jsonArrayFrom(
         eb
           .selectFrom(
@@ -306,7 +285,7 @@ export async function optionsWithAnswers(
           .select(['a.number', 'a.member_uuid as memberUuid', on.as('answeredOn')])
           .select(['m.first_name as firstName', 'm.last_name as lastName'])
           .where('a.number', '>', first)
-          .where('a.number', '<=', sql<number>`${first} + ${size}`)
+          .where('a.number', '<=', sql<number>`${first} + ${namedOfOption}`)
           .orderBy('a.number'),
       ).as('answers'),
     ])

@@ -40,12 +40,9 @@ export const readPollForAnswer = operation({
   read({ subject: { scope, poll, event } }) {
     const { name, description, closed, ownAnswers, version } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
-    // The result is shown after answering, or at the end, so that it sways nobody.
-    const decided = closed || choice.kind === 'chosen';
-    const options = poll.options.map(({ count, people, ...option }) => ({
+    const options = poll.options.map(({ people, ...option }) => ({
       ...option,
-      count: decided ? count : null,
-      names: decided ? namesInWords(people, count) : '',
+      names: namesInWords(people, option.count ?? 0),
     }));
     // What was chosen most, once that is settled.
     if (closed) options.sort((one, other) => Number(other.count) - Number(one.count));
@@ -83,18 +80,9 @@ async function insertAnswer(
   option: string,
   version: number | undefined,
 ): Promise<boolean> {
-  const answer = {
-    organization_uuid: scope.organization,
-    poll_uuid: poll.uuid,
-    member_uuid: linkedMember(scope),
-    option_uuid: option,
-  };
+  const ids = { poll: poll.uuid, option, member: linkedMember(scope) };
   try {
-    const added = await db
-      .insertInto('poll_answers')
-      .values(answer)
-      .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
-      .executeTakeFirst();
+    const added = await insertion(db, scope, ids).executeTakeFirst();
     if (added.numInsertedOrUpdatedRows === 1n) {
       await requireVersion(db, poll, version);
       return true;
@@ -105,7 +93,7 @@ async function insertAnswer(
     throw sqlState(error) === '23503' ? notFound() : error;
   }
   // A form that was sent twice: the same option again is no error, as with registering (E7).
-  const given = await givenAnswer(db, answer);
+  const given = await givenAnswer(db, ids);
   if (given?.option !== option) throw conflict(ANSWERED);
   return given.isNew;
 }
@@ -128,9 +116,9 @@ export const withdrawAnswer = operation({
   subject: pollOptionInScope,
   may: inScope,
   async run({ db, input, subject: { scope, poll } }) {
-    const member = linkedMember(scope);
+    const ids = { poll: poll.uuid, option: input.option, member: linkedMember(scope) };
     await holdOpen(db, poll);
-    await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member });
+    await deletion(db, ids).executeTakeFirstOrThrow(notFound);
     return { scope, poll };
   },
   audit: ({ subject }) => withdrawn(subject.poll),
@@ -145,17 +133,12 @@ export const undoAnswer = operation({
   subject: pollOptionInScope,
   may: inScope,
   async run({ db, input: { option }, subject: { scope, poll } }) {
-    const answer = { poll_uuid: poll.uuid, member_uuid: linkedMember(scope) };
+    const ids = { poll: poll.uuid, option, member: linkedMember(scope) };
     await holdOpen(db, poll);
-    const undone = await db
-      .deleteFrom('poll_answers')
-      .where('poll_uuid', '=', answer.poll_uuid)
-      .where('member_uuid', '=', answer.member_uuid)
-      .where('option_uuid', '=', option)
+    const undone = await deletion(db, ids)
       .where('created_at', '>', TEN_SECONDS_AGO)
-      .returning('option_uuid')
       .executeTakeFirst();
-    if (!undone && (await givenAnswer(db, answer))) throw conflict(ANSWER_STANDS);
+    if (!undone && (await givenAnswer(db, ids))) throw conflict(ANSWER_STANDS);
     return { scope, poll, changed: undone !== undefined };
   },
   audit: ({ subject, output }) => (output.changed ? withdrawn(subject.poll) : null),
@@ -184,7 +167,7 @@ export const removeAnswer = operation({
   async run({ db, actor, input, services, subject: { scope, poll } }) {
     const { option, answer: member } = input;
     const ids = { poll: poll.uuid, option, member };
-    const created = await deleteAnswer(db, scope, ids);
+    const { created } = await deletion(db, ids).executeTakeFirstOrThrow(notFound);
     const removal = sealedRemoval({ ...ids, created, by: actor.uuid }, services.config);
     return { scope, poll, member, option, removal };
   },
@@ -219,7 +202,7 @@ export const restoreAnswer = operation({
 async function reinsert(
   db: Database,
   { scope, poll }: { scope: Scope; poll: Poll },
-  { option, member, created }: { option: string; member: string; created: string },
+  { created, ...ids }: AnswerIds & { created: string },
 ) {
   const of = (closed: boolean) =>
     db
@@ -229,50 +212,52 @@ async function reinsert(
       .where('closed', '!=', closed);
   // A closed poll takes no answers. Nobody else can answer meanwhile, as they wait for its row.
   const { numUpdatedRows: opened } = await of(false).executeTakeFirst();
-  const answer = { poll_uuid: poll.uuid, member_uuid: member, option_uuid: option };
   try {
-    await db
-      .insertInto('poll_answers')
-      .values({ ...answer, organization_uuid: scope.organization, created_at: created })
-      .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
-      .execute();
+    await insertion(db, scope, ids, created).execute();
   } catch (error) {
     throw sqlState(error) === '23503' ? conflict(ANSWER_IS_GONE) : error;
   }
   if (opened > 0n) await of(true).execute();
-  const given = await givenAnswer(db, answer);
-  if (given?.option !== option) throw conflict(ANSWERED_AGAIN);
+  const given = await givenAnswer(db, ids);
+  if (given?.option !== ids.option) throw conflict(ANSWERED_AGAIN);
 }
 
-/** What a member has chosen in a poll. */
-function givenAnswer(
-  db: Database,
-  { poll_uuid, member_uuid }: { poll_uuid: string; member_uuid: string },
-) {
-  return db
-    .selectFrom('poll_answers')
-    .select('option_uuid as option')
-    .select(sql<boolean>`created_at > ${TEN_SECONDS_AGO}`.as('isNew'))
-    .where('poll_uuid', '=', poll_uuid)
-    .where('member_uuid', '=', member_uuid)
-    .executeTakeFirst();
+interface AnswerIds {
+  readonly poll: string;
+  readonly option: string;
+  readonly member: string;
 }
 
-async function deleteAnswer(
-  db: Database,
-  scope: Scope,
-  { poll, option, member }: { poll: string; option: string; member: string },
-): Promise<string> {
-  const deleted = await db
+/** Stores an answer, unless the member has given one already. */
+const insertion = (db: Database, { organization }: Scope, ids: AnswerIds, created?: string) =>
+  db
+    .insertInto('poll_answers')
+    .values({
+      organization_uuid: organization,
+      poll_uuid: ids.poll,
+      option_uuid: ids.option,
+      member_uuid: ids.member,
+      created_at: created,
+    })
+    .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing());
+
+const deletion = (db: Database, { poll, option, member }: AnswerIds) =>
+  db
     .deleteFrom('poll_answers')
-    .where('organization_uuid', '=', scope.organization)
     .where('poll_uuid', '=', poll)
     .where('option_uuid', '=', option)
     .where('member_uuid', '=', member)
-    .returning(sql<string>`created_at::text`.as('created'))
-    .executeTakeFirstOrThrow(notFound);
-  return deleted.created;
-}
+    .returning(sql<string>`created_at::text`.as('created'));
+
+/** What a member has chosen in a poll. */
+const givenAnswer = (db: Database, { poll, member }: Omit<AnswerIds, 'option'>) =>
+  db
+    .selectFrom('poll_answers')
+    .select('option_uuid as option')
+    .select(sql<boolean>`created_at > ${TEN_SECONDS_AGO}`.as('isNew'))
+    .where('poll_uuid', '=', poll)
+    .where('member_uuid', '=', member)
+    .executeTakeFirst();
 
 function linkedMember(scope: Scope): string {
   if (scope.member === null) throw conflict(NO_MEMBER);

@@ -23,8 +23,6 @@ import { eventInWords, named } from '../wording';
 
 /** Polls of a screen's list. */
 const PAGE_SIZE = 100;
-/** Answers to an option at once, and to all options of a poll. */
-const ANSWERS = { ofOption: 100, ofPoll: 1000 };
 /** Polls that are read at once with all their options. */
 const POLLS_AT_ONCE = 20;
 
@@ -82,8 +80,7 @@ export const readPollForAdministration = operation({
   may: policy.edit,
   async read({ db, input, subject: { scope, poll, event: its } }) {
     const { option, after } = input;
-    const answers = { ...ANSWERS, option, after };
-    const options = await optionsWithAnswers(db, scope, poll.uuid, answers);
+    const options = await optionsWithAnswers(db, scope, poll.uuid, { option, after });
     const { name, description, closed } = poll;
     const about = eventInWords(its);
     return { about, name, description, closed, options, shown: { option, after } };
