@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerToken, openAnswerToken } from '~/features/answers/queries/links.server';
-import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
+import { unsubscribeToken } from '~/features/notifications/unsubscribing.server';
 import { linkToken } from '~/kernel/link-token.server';
 import { answerLink, everything } from '../support/answer-link';
 import { answerSetting, setEvent } from '../support/answers';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
+import { unsubscribeToken } from '~/features/notifications/unsubscribing.server';
 import { seal } from '~/kernel/seal.server';
 import { answerLink } from '../support/answer-link';
 import { answerOf, answerSetting } from '../support/answers';

@@ -8,6 +8,23 @@ import { wayOf } from '../support/ways';
 const app = testApp();
 
 describe('several in one', () => {
+  it('a digest asks about a poll without announcing it, too (N9)', async () => {
+    const { told, event } = await clubWithEvent(app);
+    const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
+    const about = { ...told, poll };
+    const [mail] = await mailsTelling(
+      app,
+      [
+        { ...about, kind: 'poll_new' },
+        { ...about, kind: 'poll_missing' },
+      ],
+      'digest',
+    );
+    expect(mail?.subject).toBe('Neues: Wer bringt Salat?');
+    expect(mail?.text.match(/Wer bringt Salat\?/g)).toHaveLength(1);
+    expect(mail?.text).toContain('Umfragen, zu denen Ihre Antwort fehlt');
+  });
+
   it('a digest groups what is asked and what is new, with the answers of each (N9)', async () => {
     const { told, organization, admin, event } = await clubWithEvent(app, { asks_answer: true });
     const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });

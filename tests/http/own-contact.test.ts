@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { recordParts } from '~/features/members/fields';
-import { unsubscribeToken } from '~/features/notifications/unsubscribe-links.server';
+import { unsubscribeToken } from '~/features/notifications/unsubscribing.server';
 import { mapped } from '~/kernel/columns';
 import { unsubscribePath } from '~/paths/links';
 import { messages } from '../support/all-messages';

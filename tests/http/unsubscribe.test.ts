@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ended } from '~/features/notifications/unsubscribe-links.server';
+import type { Ended } from '~/features/notifications/unsubscribing.server';
 import { topicTexts } from '~/features/notifications/wording';
 import type { Topic } from '~/features/outbox/schema';
 import { linkToken } from '~/kernel/link-token.server';

@@ -2,7 +2,7 @@ import { answerToken, joinedAt } from '~/features/answers/queries/links.server';
 import {
   type UnsubscribeLink,
   unsubscribeToken,
-} from '~/features/notifications/unsubscribe-links.server';
+} from '~/features/notifications/unsubscribing.server';
 import { answerLinkPath } from '~/paths/links';
 import type { TestApp } from './app';
 

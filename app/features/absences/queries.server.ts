@@ -18,7 +18,8 @@ interface ComingEvent {
   readonly uuid: string;
   readonly name: string;
   readonly date: string;
-  readonly waits: boolean;
+  /** Whether they are on its waiting list. */
+  readonly waiting: boolean;
 }
 
 export interface Absence extends AbsentDays {
@@ -27,7 +28,7 @@ export interface Absence extends AbsentDays {
   /** How many events the member is signed up for, or waits for. */
   readonly coming: number;
   /** The first of these. */
-  readonly events: readonly ComingEvent[];
+  readonly events: ComingEvent[];
 }
 
 /** Events that a member attends, per absence. */
@@ -39,7 +40,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
   const { rows } = await sql<Absence>`
     with answered as materialized (
       select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day,
-        given.answer = 'waiting' as waits
+        given.answer = 'waiting' as waiting
       from answers given join events e on e.uuid = given.event_uuid
       where given.member_uuid = ${member} and given.promised
         and coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
@@ -51,7 +52,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
     from absences a
     cross join lateral (
       select count(*), json_agg(json_build_object(
-          'uuid', uuid, 'name', name, 'date', date, 'waits', waits) order by date, uuid)
+          'uuid', uuid, 'name', name, 'date', date, 'waiting', waiting) order by date, uuid)
         filter (where place <= ${NAMED}) as events
       from (
         select *, row_number() over (order by date, uuid) as place from answered

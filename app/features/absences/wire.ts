@@ -25,11 +25,7 @@ export const absence = z
 
 export const absences = z.array(absence);
 
-export const absenceToWire = ({ events, ...stored }: Absence) =>
-  only(absence)({
-    ...stored,
-    events: events.map(({ waits, ...event }) => ({ ...event, waiting: waits })),
-  });
+export const absenceToWire = only(absence);
 
 export const absencesToWire = (read: { absences: readonly Absence[] }) =>
   read.absences.map(absenceToWire);

@@ -1,8 +1,9 @@
 import { daysBetween, weekdayToText } from '~/dates';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
+import { type Kind, SERIES_KINDS, type SeriesKind, type ToldKind } from '~/features/outbox/schema';
 import { whenOf } from '~/times';
-import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
+import { comingAfterAll, forWhom, signingOff, takesSignOff } from './wording-of-mails.server';
 
 /** What a mail says about dates of a series (L9): pure, so that every case can be tested. */
 
@@ -26,6 +27,32 @@ interface SeriesDate extends Former {
 interface Changed<Date extends Former = SeriesDate> {
   readonly now: Date;
   readonly former: Former;
+}
+
+/** Whether it is about dates of a series, in one mail (L9). */
+export const isSeries = (kind: Kind): kind is SeriesKind =>
+  (SERIES_KINDS as readonly Kind[]).includes(kind);
+
+interface Dated {
+  readonly id: number;
+  readonly kind: ToldKind;
+  /** The series that the event is a date of. */
+  readonly series: string | null;
+  readonly unnamed: number;
+}
+
+/**
+ * The event that a series was created from is one of its dates: a mail about both lists it as one
+ * of the new dates, and not separately.
+ */
+export function withFirstDates<Each extends Dated>(told: readonly Each[]): Each[] {
+  const made = new Map(
+    told.flatMap((now) => (now.kind === 'series_new' && now.series ? [[now.series, now]] : [])),
+  );
+  return told.map((now) => {
+    const series = now.kind === 'event_new' && now.series ? made.get(now.series) : undefined;
+    return series ? { ...now, id: series.id, kind: series.kind, unnamed: series.unnamed } : now;
+  });
 }
 
 /** 'dienstags 18:00', as far as all dates agree; '' if not even on the day. */
@@ -83,6 +110,10 @@ function formerWhen(former: Former, now: Former): string {
 /** The common place of all dates; '' if there is none, or several. */
 export const placeOf = (dates: readonly Pick<Former, 'place'>[]): string =>
   common(dates.map(({ place }) => place)) ?? '';
+
+/** The groups that all dates are for; '' if these differ. */
+export const groupsOf = (dates: ReadonlyArray<Parameters<typeof forWhom>[0]>): string =>
+  common(dates.map(forWhom)) ?? '';
 
 /** The previous place, if all dates had the same other one. */
 export function formerPlaceOf(dates: readonly Changed[]): string {

@@ -14,10 +14,8 @@ import { messagePath } from '~/paths/messages';
 import { pollPath } from '~/paths/polls';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
-import type { DigestItem, DigestValues } from './emails/digest';
-import { answerLinksOf, type OptOut } from './mail-links.server';
+import { answerLinksOf, NO_CHOICE, type OptOut } from './mail-links.server';
 import type { ContactForMail, MessageForMail, NotificationForMail } from './state.server';
-import { isSeries } from './view';
 import * as wording from './wording-of-mails.server';
 
 /** The content of a digest (N9): first what needs an answer, then news. */
@@ -62,7 +60,7 @@ export function digestValues(
   told: ToldInMail,
   optOut: OptOut,
   config: Config,
-): DigestValues {
+) {
   const entries = once(
     [
       ...eventEntries(told.events, config),
@@ -76,27 +74,32 @@ export function digestValues(
     appName: config.appName,
     organization: receiver.organization,
     name: receiver.firstName,
+    /** '3 Veranstaltungen, 1 Umfrage'; '' for a single thing, which has a name. */
     summary: entries.length === 1 ? '' : summaryOf(entries),
     groups: ORDER.map((topic) => ({
       title: TITLES[topic],
       items: shown.filter((entry) => entry.topic === topic).map(({ item }) => item),
     })).filter(({ items }) => items.length > 0),
     more: rest > 0 ? `Und noch ${rest} mehr, zu viele für eine E-Mail.` : '',
+    /** How often it comes, or ''. */
     rhythm: receiver.collected ? rhythmOf(receiver.rhythm) : '',
     link: `${config.origin}${eventsPath()}?organization=${receiver.organizationId}`,
     ...optOut,
   };
 }
 
+export type DigestValues = ReturnType<typeof digestValues>;
+
 /** Series stand before single events. */
 const placeOf = ({ topic, counted }: Entry) =>
   2 * ORDER.indexOf(topic) + (counted === 'series' ? 0 : 1);
 
-/** An event that is mentioned anyway is not announced as new, too; and no title appears twice. */
+/** What is mentioned anyway is not announced as new, too; and no title appears twice. */
 function once(entries: readonly Entry[]): Entry[] {
   const told = new Set<string>();
   return entries.filter(({ topic, about }) => {
-    const known = topic === 'event_new' ? told.has(about) : told.has(`${topic} ${about}`);
+    const isNews = topic === 'event_new' || topic === 'poll_new';
+    const known = told.has(isNews ? about : `${topic} ${about}`);
     told.add(about).add(`${topic} ${about}`);
     return !known;
   });
@@ -123,19 +126,26 @@ function summaryOf(entries: readonly Entry[]): string {
 const rhythmOf = (rhythm: string) =>
   `Neues bekommen Sie gesammelt, ${rhythm === 'weekly' ? 'sonntags' : 'täglich'} um 18 Uhr.`;
 
+/** What entries may have beyond a name and a link. */
 const EMPTY = {
-  yes: '',
-  yesLabel: '',
-  no: '',
-  noLabel: '',
+  ...NO_CHOICE,
+  /** When it is, a line for each date. */
   when: '',
+  /** Where it is; of a message, the event that it is about. */
   place: '',
+  /** The names of its groups; '' for everyone. */
   groups: '',
+  /** Who wrote it, before the note. */
   writer: '',
+  /** What happened to it: a sentence. */
   note: '',
+  /** What its author wrote about it, after our words. */
   label: '',
   said: '',
-} as const;
+};
+
+/** `what` is the name of the event or poll, or the subject of the message. */
+export type DigestItem = typeof EMPTY & { what: string; link: string; button: string };
 
 /** One for each notification; those about a series have several rows. */
 function eventEntries(rows: readonly NotificationForMail[], config: Config): Entry[] {
@@ -145,7 +155,7 @@ function eventEntries(rows: readonly NotificationForMail[], config: Config): Ent
     const [first] = all;
     const topic = first && KINDS[first.kind].topic;
     if (!first || !topic) return [];
-    if (isSeries(first.kind)) return [seriesEntry(topic, first, all, config)];
+    if (dates.isSeries(first.kind)) return [seriesEntry(topic, first, all, config)];
     return [first.poll ? pollEntry(topic, first, config) : eventEntry(topic, first, config)];
   });
 }
@@ -234,7 +244,7 @@ function seriesEntry(
       what: first.name,
       when: `${happened}\n${datesOf(first, all)}`,
       place: dates.placeOf(all),
-      groups: wording.forAll(all),
+      groups: dates.groupsOf(all),
       ...(isCancelled && { label: 'Grund: ', said: reason }),
       ...(first.kind === 'series_changed' && {
         label: 'Bisheriger Ort: ',

@@ -4,9 +4,8 @@ import { LEAVE_WAITING_LIST } from '~/features/answers/wording';
 import type { Mail } from '~/mail/transport.server';
 import { answerLinkPath, unsubscribePath } from '~/paths/links';
 import { settingsPath } from '~/paths/notifications';
-import type { ChoiceValues } from './emails/event-mail';
 import type { NotificationForMail } from './state.server';
-import { type Ended, unsubscribeToken } from './unsubscribe-links.server';
+import { type Ended, unsubscribeToken } from './unsubscribing.server';
 
 /** The links in mails that work without a log-in, and their headers for mail programs. */
 
@@ -54,18 +53,18 @@ export function headersOf(
   };
 }
 
-const NONE: ChoiceValues = { yes: '', yesLabel: '', no: '', noLabel: '' };
+/** Links that answer an event; '' for answers that it does not take. */
+export const NO_CHOICE = { yes: '', yesLabel: '', no: '', noLabel: '' };
+export type ChoiceValues = typeof NO_CHOICE;
 
 /** Both answers (N7) for members who have given none; signing off for those who come or wait. */
-export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): ChoiceValues {
-  const { member, user, event, epoch, joined } = now;
-  if (!member || !now.takesAnswers || !now.toCome || now.cancelled) return NONE;
-  const token = answerToken({ event, member, user, epoch, joined }, secret);
-  const link = (answer: 'yes' | 'no') => origin + answerLinkPath(token, answer);
-  const signOff = (noLabel: string) => ({ ...NONE, no: link('no'), noLabel });
+export function answerLinksOf(now: NotificationForMail, config: Config): ChoiceValues {
+  if (!now.member || !now.takesAnswers || !now.toCome || now.cancelled) return NO_CHOICE;
+  const link = (answer: 'yes' | 'no') => linkOf(now, answer, config);
+  const signOff = (noLabel: string) => ({ ...NO_CHOICE, no: link('no'), noLabel });
   if (now.registered !== null)
     return now.signOffClosed
-      ? NONE
+      ? NO_CHOICE
       : signOff(now.eventType === 'LIMITED_EVENT' ? 'Abmelden' : 'Absagen');
   if (now.waiting !== null) return signOff(LEAVE_WAITING_LIST);
   const yesLabel = now.takesYes ? yesLabelOf(now) : '';
@@ -78,11 +77,17 @@ export function answerLinksOf(now: NotificationForMail, { origin, secret }: Conf
 }
 
 /** The link to opt out of the event's series (U6); '' without a series. */
-export function notMineOf(now: NotificationForMail, { origin, secret }: Config): string {
-  const { member, user, event, epoch, joined, series } = now;
-  if (!member || !series) return '';
+export const notMineOf = (now: NotificationForMail, config: Config): string =>
+  now.series ? linkOf(now, 'optOut', config) : '';
+
+function linkOf(
+  { member, user, event, epoch, joined }: NotificationForMail,
+  answer: Parameters<typeof answerLinkPath>[1],
+  { origin, secret }: Config,
+): string {
+  if (!member) return '';
   return (
-    origin + answerLinkPath(answerToken({ event, member, user, epoch, joined }, secret), 'optOut')
+    origin + answerLinkPath(answerToken({ event, member, user, epoch, joined }, secret), answer)
   );
 }
 

@@ -6,8 +6,7 @@ import type { Withheld } from '~/features/outbox/schema';
 import { queueMails } from '~/mail/queue.server';
 import { MAIL_DAYS } from '~/retention';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
-import { countMails, forgetCounts, leftForMany } from './hourly-limit.server';
-import { judgedByDay, type Mailed } from './limits.server';
+import { countMails, forgetCounts, judgedByDay, leftForMany, type Mailed } from './limits.server';
 import { isAnnounced, takeAlong, takeInTurn } from './turns.server';
 import { freedDedupe } from './withholding.server';
 

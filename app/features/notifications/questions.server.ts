@@ -1,7 +1,6 @@
 import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
-import type { NewsAnswer, RemindAnswer, Rhythm } from './schema';
-import type { Choices } from './settings-input.server';
+import type { Choices, NewsAnswer, RemindAnswer, Rhythm } from './schema';
 
 /** The questions that most mail settings come down to (Y6). */
 

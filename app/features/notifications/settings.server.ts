@@ -3,8 +3,7 @@ import type { Database } from '#db/connection';
 import { chosenWay, defaultWay } from '~/features/outbox/queries/ways.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { notFound } from '~/kernel/problem';
-import type { Rhythm } from './schema';
-import type { Choices } from './settings-input.server';
+import type { Choices, Rhythm } from './schema';
 
 /** Users' mail settings, and clubs' defaults (N2). */
 

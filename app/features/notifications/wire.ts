@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { only } from '~/doors/wire';
-import { TOPICS, type Topic, WAYS } from '~/features/outbox/schema';
-import { RHYTHMS } from './schema';
+import { perTopic, rhythm, way } from './schema';
 import type { OwnSettings } from './settings.server';
 
 /** The API's shapes (N15). */
-
-const way = z.enum(WAYS).meta({ id: 'Way' });
 
 const topicSetting = z.object({
   way,
@@ -19,13 +16,8 @@ const topicSetting = z.object({
 export const settings = z
   .object({
     organization: z.guid(),
-    digest: z.enum(RHYTHMS).meta({ id: 'Rhythm' }),
-    topics: z.object(
-      Object.fromEntries(TOPICS.map((topic) => [topic, topicSetting])) as Record<
-        Topic,
-        typeof topicSetting
-      >,
-    ),
+    digest: rhythm,
+    topics: z.object(perTopic(topicSetting)),
   })
   .meta({ id: 'NotificationSettings' });
 

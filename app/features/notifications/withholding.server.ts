@@ -1,9 +1,62 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
+import { type Former, isOnOtherDays, isOther } from '~/features/outbox/rules/former.server';
 import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
-import type { Withheld } from '~/features/outbox/schema';
+import type { ToldKind, Withheld } from '~/features/outbox/schema';
+import type { NotificationForMail } from './state.server';
+
+/** What a mail leaves out when it is written, as it no longer holds, and why. */
+
+/** Whether the receiver should still be told. @param former for a change: the previous event */
+export function stillHolds(kind: ToldKind, now: NotificationForMail, former: Former): boolean {
+  if (now.over) return false;
+  const counts = now.registered !== null || now.waiting !== null;
+  switch (kind) {
+    case 'promoted':
+      return now.registered !== null && !now.cancelled;
+    case 'place_free': {
+      const fits = now.waiting !== null && now.free >= now.waiting;
+      return now.eventType === 'LIMITED_EVENT' && fits && now.toCome && !now.cancelled;
+    }
+    case 'opened':
+      return now.eventType === 'OPEN_EVENT' && !now.cancelled;
+    case 'removed':
+      return !counts && !now.cancelled;
+    case 'event_cancelled':
+    case 'series_cancelled':
+      return (counts || now.open) && now.cancelled;
+    case 'event_restored':
+      return (counts || now.open) && !now.cancelled && now.isNews;
+    case 'event_new':
+    case 'series_new':
+      return now.concerned && now.toCome && !now.cancelled;
+    case 'answer_missing':
+      return now.concerned && now.takesYes && !counts && !now.declined;
+    case 'event_soon':
+      return now.registered !== null && now.toCome && !now.cancelled;
+    case 'poll_new':
+    case 'poll_missing': {
+      const isTheirs = now.concerned || (kind === 'poll_missing' && now.registered !== null);
+      return isTheirs && !now.declined && !now.closed && !now.answered && !now.cancelled;
+    }
+    case 'event_changed':
+    case 'series_changed':
+      return isOther(former, now) && !now.cancelled && (counts || now.open || mayCome(former, now));
+  }
+}
+
+/** Why the receiver is not told, as it no longer holds. */
+export function whyNot(kind: ToldKind, now: NotificationForMail): Withheld {
+  if (now.over) return 'over';
+  const hasAnswered = now.registered !== null || now.waiting !== null || now.declined;
+  if (kind === 'answer_missing' ? hasAnswered : now.answered) return 'answered';
+  return 'changed';
+}
+
+const mayCome = (former: Former, now: NotificationForMail) =>
+  now.declined && now.asksAnswer && isOnOtherDays(former, now);
 
 interface Outcome {
   /** The notifications in the mail. */

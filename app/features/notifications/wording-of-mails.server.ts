@@ -1,9 +1,8 @@
 import { daysBetween } from '~/dates';
 import { yesWords } from '~/features/events/wording';
 import { isMoved } from '~/features/outbox/rules/former.server';
+import type { Kind } from '~/features/outbox/schema';
 import { instantToText, whenOf } from '~/times';
-import { comingAfterAll, signingOff, takesSignOff } from './changing-answers.server';
-import { common } from './dates-of-series.server';
 import type { MessageForMail, NotificationForMail } from './state.server';
 
 /** Sentences of mails about one event, by what its receiver has answered. */
@@ -93,6 +92,48 @@ export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): s
 export const forWhom = ({ groupNames }: Pick<NotificationForMail, 'groupNames'>): string =>
   (groupNames ?? []).join(', ');
 
-/** The groups that the dates of a series are for; '' if these differ. */
-export const forAll = (dates: readonly NotificationForMail[]): string =>
-  common(dates.map(forWhom)) ?? '';
+/** The reason given for mails to everybody. */
+const BELONGS = 'zu diesem Verein gehören';
+
+/** The receiver's involvement in an event, for the end of 'weil Sie …'. */
+export function reasonOf(
+  kind: Kind,
+  {
+    registered,
+    waiting,
+    open,
+    asksAnswer,
+  }: Pick<NotificationForMail, 'registered' | 'waiting' | 'open' | 'asksAnswer'>,
+): string {
+  if (kind === 'opened' || kind === 'removed') return 'auf der Warteliste standen';
+  if (kind === 'answer_missing') return 'noch nicht geantwortet haben';
+  if (kind === 'poll_missing') return 'die Umfrage noch nicht beantwortet haben';
+  if (open || kind === 'event_new' || kind === 'series_new' || kind === 'poll_new') return BELONGS;
+  if (registered !== null) return yesWords(asksAnswer).who;
+  return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
+}
+
+interface Given {
+  readonly waiting: number | null;
+  readonly signOffClosed: boolean;
+}
+
+/** Whether the event's page takes a sign-off: from the waiting list at any time (K6). */
+export const takesSignOff = ({ waiting, signOffClosed }: Given): boolean =>
+  waiting !== null || !signOffClosed;
+
+/** For those who come, after 'Dann'. @param how 'bitte noch' above the button that does it */
+export function signingOff(
+  now: Given & { readonly asksAnswer: boolean },
+  how: 'dort bitte' | 'bitte noch' = 'dort bitte',
+): string {
+  if (!takesSignOff(now)) return 'sagen Sie bitte der Leitung Bescheid';
+  return now.asksAnswer ? `sagen Sie ${how} ab` : `melden Sie sich ${how} ab`;
+}
+
+/** For those who had declined: a sentence. */
+export const comingAfterAll = (
+  { takesYes }: { readonly takesYes: boolean },
+  when = 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt',
+): string =>
+  `${when}, ${takesYes ? 'können Sie dort noch zusagen' : 'wenden Sie sich bitte an die Leitung'}.`;

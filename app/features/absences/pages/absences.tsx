@@ -38,10 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
         days: daysToText(days),
         declined: `${declinesToText(declined)}.`,
         still: stillComing(coming).replace(/\.$/, ':'),
-        events: events.map(({ uuid, name, date, waits }) => ({
+        events: events.map(({ uuid, name, date, waiting }) => ({
           uuid,
           name,
-          when: `${dayInWords(date)}${waits ? ', auf der Warteliste' : ''}`,
+          when: `${dayInWords(date)}${waiting ? ', auf der Warteliste' : ''}`,
         })),
         more: more > 0 ? `und ${more} weitere` : '',
       };

@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { feedsPath } from '~/paths/calendars';
 import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
-import { deleteFeed, readFeedForDeletion } from '../operations/feeds.server';
+import { deleteFeed, readFeedForDeletion } from '../operations.server';
 import { messages } from '../wording';
 
 const TITLE = 'Kalender-Abo löschen';

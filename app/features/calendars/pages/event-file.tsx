@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { page } from '~/doors/page.server';
-import { readEventFile } from '../operations/event-file.server';
+import { readEventFile } from '../operations.server';
 import { fileNames } from '../view';
 
 const read = page(readEventFile);

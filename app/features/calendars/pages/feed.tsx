@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { knownTags } from '~/doors/conditional';
 import { problemOf } from '~/doors/fault.server';
 import { wholeResponse } from '~/doors/response-bodies.server';
-import { readFeed } from '../operations/feed.server';
+import { readFeed } from '../operations.server';
 
 /** How long a copy may be used without asking, in seconds. */
 const FRESH_SECONDS = 15 * 60;

@@ -14,7 +14,7 @@ import { HiddenFields } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { readFeeds } from '../operations/feeds.server';
+import { readFeeds } from '../operations.server';
 import { MOST_FEEDS } from '../view';
 import { ALL_ORGANIZATIONS, DELAY_HINT, messages, scopeTexts, TOO_MANY_FEEDS } from '../wording';
 

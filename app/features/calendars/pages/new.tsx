@@ -15,7 +15,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { QrImage } from '~/ui/qr-image';
 import { QuestionChoice } from '~/ui/question-field';
 import { titled } from '~/ui/title';
-import { createFeed, readFeedForm } from '../operations/feeds.server';
+import { createFeed, readFeedForm } from '../operations.server';
 import { FEED_SCOPES, type newFeed } from '../schema';
 import { ALL_ORGANIZATIONS, DELAY_HINT, messages, scopeTexts } from '../wording';
 

@@ -2,53 +2,8 @@ import { Heading } from '@react-email/components';
 import { MailLayout, MailText, MailThing, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
-import {
-  buttonsOf,
-  type ChoiceValues,
-  MailGroups,
-  MailLines,
-  MailReason,
-  OWN,
-  SUBJECT,
-  senderOf,
-} from './event-mail';
-
-/** An entry of a digest; '' for what it does not have. */
-export type DigestItem = ChoiceValues & {
-  /** The name of the event or poll, or the subject of the message. */
-  what: string;
-  /** When it is, a line for each date. */
-  when: string;
-  /** Where it is; of a message, the event that it is about. */
-  place: string;
-  /** The names of its groups, or its event; '' for everyone. */
-  groups: string;
-  /** Who wrote it, before the note. */
-  writer: string;
-  /** What happened to it: a sentence. */
-  note: string;
-  /** What its author wrote about it, after our words. */
-  label: string;
-  said: string;
-  link: string;
-  button: string;
-};
-
-export type DigestValues = {
-  appName: string;
-  organization: string;
-  name: string;
-  /** '3 Veranstaltungen, 1 Umfrage'; '' for a single thing, which has a name. */
-  summary: string;
-  groups: readonly { title: string; items: readonly DigestItem[] }[];
-  /** 'Und 12 weitere Neuigkeiten.', or ''. */
-  more: string;
-  /** How often it comes, or ''. */
-  rhythm: string;
-  link: string;
-  unsubscribe: string;
-  settings: string;
-};
+import type { DigestItem, DigestValues } from '../digest.server';
+import { buttonsOf, MailGroups, MailLines, MailReason, OWN, SUBJECT, senderOf } from './event-mail';
 
 function DigestMail(values: DigestValues) {
   const { appName, name, groups, more, rhythm, link } = values;

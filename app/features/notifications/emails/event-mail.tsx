@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { Config } from '~/config.server';
 import {
   MailChoice,
   MailLayout,
@@ -9,7 +10,9 @@ import {
   MailWay,
 } from '~/mail/layout';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
+import { type MailTemplate, renderMail } from '~/mail/render.server';
+import type { ChoiceValues } from '../mail-links.server';
+import type { NotificationForMail } from '../state.server';
 
 /** Values of every mail about an event; all but `when`, `why` and `link` are user input. */
 export type EventMailValues = {
@@ -30,9 +33,6 @@ export type EventMailValues = {
   unsubscribe: string;
   settings: string;
 };
-
-/** Links that answer the event; '' for answers that it does not take. */
-export type ChoiceValues = { yes: string; yesLabel: string; no: string; noLabel: string };
 
 /** What a mail says about its event. */
 type Said = {
@@ -131,19 +131,17 @@ export const senderOf = ({ appName, organization }: { appName: string; organizat
 /** Values of all these mails that the program itself writes. */
 export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no', 'noLabel'];
 
-/** Further values of a mail: our own ones, and the maximum lengths of user input. */
-type Whose = Pick<MailTemplate<never>, 'own' | 'lengths'>;
+/** Values of one kind of mail, in addition to those of all mails about events. */
+export type More = Readonly<Record<string, string>>;
+
+interface Frame<Values> extends Pick<MailTemplate<never>, 'own' | 'lengths'> {
+  /** What happened, before the event's name; or all of it. */
+  readonly subject: string | ((values: Values) => string);
+}
 
 /** Common to all these mails: sender, frame, and which values are ours. */
-export function eventMail<Values extends EventMailValues>(
-  {
-    subject,
-    own = [],
-    lengths,
-  }: Whose & {
-    /** What happened, before the event's name; or all of it. */
-    readonly subject: string | ((values: Values) => string);
-  },
+export function eventTemplate<Values extends EventMailValues>(
+  { subject, own = [], lengths }: Frame<Values>,
   say: (values: Values) => Said,
 ): MailTemplate<Values> {
   return {
@@ -154,4 +152,15 @@ export function eventMail<Values extends EventMailValues>(
     lengths: { event: 100, place: 200, groups: 200, ...lengths },
     Body: (values) => <EventMail values={values} {...say(values)} />,
   };
+}
+
+/** A kind of mail about one event. @param more its own values */
+export function eventMail<Its extends More>(
+  more: (now: NotificationForMail, config: Config) => Its,
+  frame: Frame<EventMailValues & Its>,
+  say: (values: EventMailValues & Its) => Said,
+) {
+  const template = eventTemplate(frame, say);
+  return (values: EventMailValues, now: NotificationForMail, config: Config) =>
+    renderMail(now.email, template, { ...values, ...more(now, config) });
 }

@@ -1,29 +1,34 @@
+import type { Config } from '~/config.server';
+import { audienceInWords } from '~/features/messages/wording';
 import { MailLayout, MailNote, MailText, MailWay } from '~/mail/layout';
 import { shortened } from '~/mail/names';
-import type { MailTemplate } from '~/mail/render.server';
+import { type MailTemplate, renderMail } from '~/mail/render.server';
+import { messagePath } from '~/paths/messages';
+import type { OptOut } from '../mail-links.server';
+import type { MessageForMail } from '../state.server';
+import { forWhom, writerOf } from '../wording-of-mails.server';
 import { MailGroups, MailLines, MailReason, OWN, SUBJECT, senderOf } from './event-mail';
 
-type Values = {
-  appName: string;
-  organization: string;
-  /** The receiver's first name, as chosen by them. */
-  name: string;
-  /** Who wrote it; '' if that account is gone. */
-  writer: string;
+const valuesOf = (told: MessageForMail, optOut: OptOut, config: Config) => ({
+  appName: config.appName,
+  organization: told.organization,
+  name: told.firstName,
+  /** '' if that account is gone. */
+  writer: writerOf(told),
   /** 'an alle Mitglieder' */
-  audience: string;
-  /** The event that it is about, or ''. */
-  event: string;
-  /** The names of the groups that this is for; '' for everyone. */
-  groups: string;
-  topic: string;
-  paragraphs: readonly { lines: readonly { line: string }[] }[];
-  /** 'yes' if a reply to the mail reaches the writer, else ''. */
-  replies: string;
-  link: string;
-  unsubscribe: string;
-  settings: string;
-};
+  audience: `an ${audienceInWords(told)}`,
+  event: told.eventName ?? '',
+  groups: forWhom(told),
+  topic: told.subject,
+  paragraphs: told.body.split(/\n\s*\n/).map((paragraph) => ({
+    lines: paragraph.split('\n').map((line) => ({ line })),
+  })),
+  /** Whether a reply to the mail reaches the writer. */
+  replies: told.answersTo ? 'yes' : '',
+  link: config.origin + messagePath(told.message),
+  ...optOut,
+});
+type Values = ReturnType<typeof valuesOf>;
 
 function MessageMail(values: Values) {
   const { appName, name, groups, topic, paragraphs, replies, link } = values;
@@ -68,11 +73,14 @@ function MessageMail(values: Values) {
   );
 }
 
-/** A message to many (N11), as plain text without links. */
-export const message: MailTemplate<Values> = {
+const template: MailTemplate<Values> = {
   sender: senderOf,
   subject: ({ topic }) => shortened(topic, SUBJECT),
   own: [...OWN, 'audience', 'replies'],
   lengths: { event: 100, groups: 200, topic: 200, line: 10_000 },
   Body: MessageMail,
 };
+
+/** A message to many (N11), as plain text without links. */
+export const messageMail = (told: MessageForMail, optOut: OptOut, config: Config) =>
+  renderMail(told.email, template, valuesOf(told, optOut, config));

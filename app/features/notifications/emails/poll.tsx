@@ -1,5 +1,8 @@
+import type { Config } from '~/config.server';
 import { MailChoice, MailLayout, MailText, MailThing } from '~/mail/layout';
-import type { MailTemplate } from '~/mail/render.server';
+import { type MailTemplate, renderMail } from '~/mail/render.server';
+import { pollPath } from '~/paths/polls';
+import type { NotificationForMail } from '../state.server';
 import {
   type EventMailValues,
   MailGroups,
@@ -10,10 +13,9 @@ import {
   subjectOf,
 } from './event-mail';
 
-/** `link` leads to the poll. */
 type Values = EventMailValues & { poll: string };
 
-function pollMail({ subject, says }: { subject: string; says: string }): MailTemplate<Values> {
+function pollMail(subject: string, says: string) {
   function PollMail(values: Values) {
     const { appName, name, poll, event, when, groups, why, link } = values;
     return (
@@ -34,20 +36,22 @@ function pollMail({ subject, says }: { subject: string; says: string }): MailTem
       </MailLayout>
     );
   }
-  return {
+  const template: MailTemplate<Values> = {
     sender: senderOf,
     subject: ({ poll }) => subjectOf(subject, poll),
     own: OWN,
     lengths: { event: 100, poll: 200, groups: 200 },
     Body: PollMail,
   };
+  return (values: EventMailValues, now: NotificationForMail, { origin }: Config) => {
+    const link = origin + pollPath({ event: now.event, poll: now.poll ?? '' }, '');
+    return renderMail(now.email, template, { ...values, poll: now.pollName ?? '', link });
+  };
 }
 
-/** To everybody in the club, about a new poll (N2). */
-export const pollNew = pollMail({ subject: 'Neue Umfrage', says: 'es gibt eine neue Umfrage:' });
-
-/** To those who have not answered it yet (N4). */
-export const pollMissing = pollMail({
-  subject: 'Bitte antworten',
-  says: 'zu dieser Umfrage fehlt noch Ihre Antwort:',
-});
+export const pollMails = {
+  /** To everybody in the club (N2). */
+  poll_new: pollMail('Neue Umfrage', 'es gibt eine neue Umfrage:'),
+  /** To those who have not answered it yet (N4). */
+  poll_missing: pollMail('Bitte antworten', 'zu dieser Umfrage fehlt noch Ihre Antwort:'),
+};

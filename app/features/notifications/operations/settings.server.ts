@@ -10,6 +10,7 @@ import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import { retime } from '../deciding.server';
 import { choicesOf } from '../questions.server';
+import * as schema from '../schema';
 import {
   changeGroups,
   changeOf,
@@ -20,7 +21,6 @@ import {
   ownSettings,
   storeChange,
 } from '../settings.server';
-import * as schema from '../settings-input.server';
 
 /** Users' and clubs' mail settings (N2, N15). */
 

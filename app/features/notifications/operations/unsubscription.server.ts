@@ -6,8 +6,13 @@ import { notFound, tooMany } from '~/kernel/problem';
 import { retime } from '../deciding.server';
 import { ENDINGS, type Ending } from '../schema';
 import { changeGroups, groupChangeOf } from '../settings.server';
-import { openUnsubscribeToken, type UnsubscribeLink } from '../unsubscribe-links.server';
-import { endMails, findMails, restoreMails } from '../unsubscribing.server';
+import {
+  endMails,
+  findMails,
+  openUnsubscribeToken,
+  restoreMails,
+  type UnsubscribeLink,
+} from '../unsubscribing.server';
 import { ended, endedOfGroup } from '../wording';
 
 /** Ending mails of one kind by the link in one of them, without a log-in (N10). */
