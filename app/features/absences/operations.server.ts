@@ -40,10 +40,10 @@ export const createAbsence = operation({
   may: inScope,
   async run({ db, actor, input: { from, until }, subject: { scope } }) {
     const { member, organization } = scope;
-    if ((until ?? from) < today()) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
+    const days = { from, until: until ?? from };
+    if (days.until < today()) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
     if (member === null || !(await lockAbsentee(db, actor, member)))
       throw conflict(NO_LINKED_MEMBER);
-    const days = { from, until: until ?? from };
     const isFull = (await countAbsences(db, member)) >= schema.MOST_ABSENCES;
     const uuid = await insertAbsence(db, { organization, member, ...days });
     if (uuid) {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import { isSilent, silentCount } from '~/features/events/queries/asked.server';
-import { concerns, isAfterLeaving, isOwn } from '~/features/events/queries/concerned.server';
+import {
+  concerns,
+  isAfterLeaving,
+  isLedBy,
+  isOwn,
+} from '~/features/events/queries/concerned.server';
 import { givenTo, positionOf } from '~/features/events/queries/given.server';
 import { anyGroups, type ClubEvent, eventsWithAnswer } from '~/features/events/queries.server';
 import type { Answer } from '~/features/events/rules/answering';
@@ -287,7 +292,7 @@ const leadDates = (
       select uuid, groups, date, start_time from events
       where organization_uuid = ${organization} and date >= ${day}::date
         and date < ${day}::date + ${sql.lit(LEAD_DAYS)} and events.awaits_answers
-        and (${editsAll}::boolean or (groups <> '{}' and groups <@ ${leads}::uuid[]))
+        and (${editsAll}::boolean or ${isLedBy('events', { leads })})
       order by ${IN_ORDER}
       limit case when ${editsAll}::boolean then 1 else ${sql.lit(LED_READ)} end) as ahead
     order by groups, ${IN_ORDER})

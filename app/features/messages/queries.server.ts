@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { plannedEachTime } from '#db/prepared-statements';
 import * as events from '~/features/events/policy';
 import { askedMembers } from '~/features/events/queries/asked.server';
+import { isLedBy } from '~/features/events/queries/concerned.server';
 import { literal } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import type { Answer } from '~/features/events/rules/answering';
@@ -13,6 +14,7 @@ import { getsMail } from '~/features/outbox/queries/ways.server';
 import { type Members, notifyOfMessage } from '~/features/outbox/queries.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
+import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { MESSAGE_MONTHS } from '~/retention';
@@ -316,13 +318,13 @@ export function sentMessages(db: Database, scope: Scope) {
       'e.asks_answer as asksAnswer',
       sender,
     ])
-    .select(sql<string>`(extract(epoch from m.created_at) * 1000000)::bigint::text`.as('at'))
+    .select(microseconds('m.created_at').as('at'))
     .where('m.organization_uuid', '=', scope.organization)
     .$if(!policy.administer({ scope }), (of) =>
       of.where(sql<boolean>`(
         m.group_uuid = any(${scope.leads}::uuid[])
         or (m.audience[1] not in ('all', 'group')
-          and (${events.editAll({ scope })} or (e.groups <> '{}' and e.groups <@ ${scope.leads}::uuid[]))))`),
+          and (${events.editAll({ scope })} or ${isLedBy('e', scope)})))`),
     );
 }
 

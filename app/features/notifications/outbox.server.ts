@@ -37,7 +37,6 @@ export async function drainOutbox(
         situation,
         decision: decide(situation, limits.quietHours),
       }));
-      await leaveForLater(trx, decided);
       await carryOut(trx, decided, log);
     }
     await planNextRun(trx, isMore);
@@ -73,7 +72,7 @@ async function leaveForLater(trx: Database, decided: readonly Decided[]): Promis
     where n.id = t.id`.execute(trx);
 }
 
-/** Queues mails for what is sent now, and marks these and what is never sent. */
+/** Queues mails for what is sent now, marks these and what is never sent, and puts off the rest. */
 async function carryOut(
   trx: Database,
   decided: readonly Decided[],
@@ -86,7 +85,7 @@ async function carryOut(
     ...to('digest').map(inDigest),
   ]);
   const tooMany = never.map(({ situation }) => situation);
-  await leaveForLater(trx, digest.map(forDigest));
+  await leaveForLater(trx, [...decided, ...digest.map(forDigest)]);
   await markWithheld(trx, to('off'), 'off');
   await markWithheld(trx, tooMany, 'too_many');
   await queue(trx, told);

@@ -19,7 +19,6 @@ interface TopicSetting {
 export interface Settings {
   readonly organization: string;
   readonly digest: Rhythm;
-  readonly digestDefault: Rhythm;
   readonly digestOwn: boolean;
   readonly topics: Readonly<Record<Topic, TopicSetting>>;
 }
@@ -72,9 +71,9 @@ export async function ownSettings(
   const row = await db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
-    .select([
-      'o.digest_rhythm as digestDefault',
-      'ou.digest_rhythm as digest',
+    .select((eb) => [
+      eb.fn.coalesce('ou.digest_rhythm', 'o.digest_rhythm').as('digest'),
+      eb('ou.digest_rhythm', 'is not', null).$castTo<boolean>().as('digestOwn'),
       topicsOf(
         chosenWay({ user: sql.val(user), organization: sql.val(organization), topic }),
         defaultWay(sql.val(organization), topic),
@@ -82,20 +81,11 @@ export async function ownSettings(
       ).as('topics'),
       groupsOf(organization, user).as('groups'),
     ])
-    .$narrowType<{ digestDefault: Rhythm; digest: Rhythm | null }>()
+    .$narrowType<{ digest: Rhythm }>()
     .where('ou.organization_uuid', '=', organization)
     .where('ou.user_uuid', '=', user)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { digest, digestDefault, topics, groups } = row;
-  return {
-    organization,
-    digest: digest ?? digestDefault,
-    digestDefault,
-    digestOwn: digest !== null,
-    topics,
-    groups,
-  };
+  return row && { organization, ...row };
 }
 
 /** A club's defaults. @throws Problem 404 if there is no such club */
@@ -113,13 +103,7 @@ export async function clubDefaults(db: Database, organization: string): Promise<
     .$narrowType<{ digest: Rhythm }>()
     .where('uuid', '=', organization)
     .executeTakeFirstOrThrow(notFound);
-  return {
-    organization,
-    digest,
-    digestDefault: DEFAULT_RHYTHM,
-    digestOwn: digest !== DEFAULT_RHYTHM,
-    topics,
-  };
+  return { organization, digest, digestOwn: digest !== DEFAULT_RHYTHM, topics };
 }
 
 /** Locks a user's settings in a club, so that other changes wait and read the new state. */

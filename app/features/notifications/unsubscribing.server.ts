@@ -6,6 +6,7 @@ import { receivesMemberMail } from '~/features/outbox/queries.server';
 import { NEWS } from '~/features/outbox/rules/kinds.server';
 import { TOPICS, type Topic, type Way } from '~/features/outbox/schema';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
+import type { Ending } from './schema';
 import { type GroupSetting, groupsOf } from './settings.server';
 
 /** The links in mails that unsubscribe: what they end, and how that is taken back (N10). */
@@ -114,14 +115,12 @@ const within = (link: UnsubscribeLink) => sql`
 /**
  * Sets the way for what a link is about, and remembers the previous one. Topics that have this way
  * already stay as they are, and what is off is not turned into a digest: a link never causes more
- * mails. If any topic changes, an earlier end of the others is no longer taken back with it.
+ * mails. If any topic changes, an earlier end of the others is no longer taken back with it, as
+ * 'undo' does.
  * @returns the topics that changed
  */
-export async function endMails(
-  db: Database,
-  link: UnsubscribeLink,
-  way: 'off' | 'digest',
-): Promise<Topic[]> {
+export async function endMails(db: Database, link: UnsubscribeLink, way: Ending): Promise<Topic[]> {
+  if (way === 'undo') return restoreMails(db, link);
   const digest = link.topic === 'digest';
   const { rows } = await sql<{ topic: Topic }>`
     with ended as (
@@ -145,8 +144,7 @@ export async function endMails(
   return rows.map(({ topic }) => topic);
 }
 
-/** Takes back what endMails() did. @returns the topics that changed */
-export async function restoreMails(db: Database, link: UnsubscribeLink): Promise<Topic[]> {
+async function restoreMails(db: Database, link: UnsubscribeLink): Promise<Topic[]> {
   const { rows } = await sql<{ topic: Topic }>`
     with unset as (
       delete from notification_settings where ${within(link)} and former = 'default' returning topic

@@ -15,9 +15,9 @@ const UNDO = { label: 'Rückgängig', does: 'undo' } as const;
 
 /** The texts of an unsubscribe link's screen (the current state, or the question), and its buttons, the main one first. */
 export function endingViewOf(mails: Mails) {
-  const { organization, club, topics, groups, digest } = mails;
+  const { organization, club, topics, groups } = mails;
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
-  const view = digest ? digestView(mails, undo) : topicView(mails, undo);
+  const view = stateOf(mails, undo);
   return {
     organization,
     club,
@@ -44,47 +44,35 @@ function groupEndings({ group, name, news }: GroupSetting, done: boolean): Group
   return done ? [] : [{ group, says, label, does: 'mute' }];
 }
 
-function topicView({ topics }: Mails, undo: (typeof UNDO)[]) {
-  const coming = topics.filter(({ way }) => way !== 'off');
+/** The topics that it still ends, or that there are none left. */
+function stateOf({ topics, digest }: Mails, undo: (typeof UNDO)[]) {
+  const coming = topics.filter(({ way }) => (digest ? way === 'digest' : way !== 'off'));
+  const words = wordsFor(coming);
   if (coming.length === 0)
     return {
       title: 'Abbestellt',
-      text: `Sie bekommen keine E-Mails mehr zu ${wordsFor(topics)}.`,
+      text: digest
+        ? 'Sie bekommen keine gesammelten E-Mails mehr.'
+        : `Sie bekommen keine E-Mails mehr zu ${wordsFor(topics)}.`,
       done: true,
       buttons: undo,
     };
-  const named = wordsFor(coming);
-  const title = `Keine E-Mails mehr zu ${named}?`;
-  if (coming.some(({ way }) => way === 'mail'))
+  if (digest)
     return {
-      title,
-      text: 'Bisher kommt dazu jedes Mal eine E-Mail.',
+      title: 'Keine gesammelten E-Mails mehr?',
+      text: `Darin kommen zurzeit: ${words}.`,
       done: false,
-      buttons: [STOP, COLLECT, ...undo],
+      buttons: [STOP, ...undo],
     };
+  const each = coming.some(({ way }) => way === 'mail');
   return {
-    title,
-    text: 'Zurzeit kommen sie gesammelt mit anderen in einer E-Mail.',
+    title: `Keine E-Mails mehr zu ${words}?`,
+    text: each
+      ? 'Bisher kommt dazu jedes Mal eine E-Mail.'
+      : 'Zurzeit kommen sie gesammelt mit anderen in einer E-Mail.',
     done: false,
-    buttons: [STOP, ...undo],
+    buttons: [STOP, ...(each ? [COLLECT] : []), ...undo],
   };
 }
 
 const wordsFor = (topics: MailsByLink['topics']) => topicsInWords(topics.map(({ topic }) => topic));
-
-function digestView({ topics }: Mails, undo: (typeof UNDO)[]) {
-  const collected = topics.filter(({ way }) => way === 'digest');
-  if (collected.length === 0)
-    return {
-      title: 'Abbestellt',
-      text: 'Sie bekommen keine gesammelten E-Mails mehr.',
-      done: true,
-      buttons: undo,
-    };
-  return {
-    title: 'Keine gesammelten E-Mails mehr?',
-    text: `Darin kommen zurzeit: ${wordsFor(collected)}.`,
-    done: false,
-    buttons: [STOP, ...undo],
-  };
-}

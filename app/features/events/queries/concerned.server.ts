@@ -60,3 +60,7 @@ export const isAfterLeaving = (
 /** Whether an event is one of the actor's own (U5): it concerns them, or they have answered it. */
 export const isOwn = (event: string, { member }: Pick<Scope, 'member'>) => sql<boolean>`(
   ${concerns(event, member)} or ${givenTo(sql.ref(`${event}.uuid`), member)} is not null)`;
+
+/** Whether an event is for groups that the actor leads all: they may edit it (policy.edit). */
+export const isLedBy = (event: string, { leads }: { leads: unknown }) => sql<boolean>`(
+  ${sql.ref(`${event}.groups`)} <> '{}' and ${sql.ref(`${event}.groups`)} <@ ${leads}::uuid[])`;

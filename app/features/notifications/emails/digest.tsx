@@ -1,18 +1,17 @@
 import { Heading } from '@react-email/components';
-import { MailLayout, MailText, MailThing, MailWay, SERIF } from '~/mail/layout';
+import { MailText, MailThing, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 import type { DigestItem, DigestValues } from '../digest.server';
-import { buttonsOf, MailGroups, MailLines, MailReason, OWN, SUBJECT, senderOf } from './event-mail';
+import { buttonsOf, ClubMail, MailGroups, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
 
 function DigestMail(values: DigestValues) {
-  const { appName, name, groups, more, rhythm, link } = values;
+  const { groups, more, rhythm, link } = values;
   return (
-    <MailLayout
-      appName={appName}
+    <ClubMail
+      values={values}
       preview={previewOf(groups)}
-      heading={`Hallo ${name},`}
-      foot={<MailReason {...values}>{`weil Sie zu diesem Verein gehören. ${rhythm}`}</MailReason>}
+      why={`weil Sie zu diesem Verein gehören. ${rhythm}`}
     >
       <MailText>das gibt es Neues:</MailText>
       {groups.map(({ title, items }) => (
@@ -29,7 +28,7 @@ function DigestMail(values: DigestValues) {
       <MailText>
         <MailWay href={link}>Alle Veranstaltungen</MailWay>
       </MailText>
-    </MailLayout>
+    </ClubMail>
   );
 }
 

@@ -51,15 +51,10 @@ type Said = {
 /** The frame of a mail about an event: what happened, to which event, and the link to its page. */
 function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
   const { says, preview, more, button = 'Zur Veranstaltung', choice, next } = said;
-  const { appName, name, event, when, place, groups, why, link } = values;
+  const { event, when, place, groups, why, link } = values;
   const answers = choice ? buttonsOf(choice) : [];
   return (
-    <MailLayout
-      appName={appName}
-      preview={preview}
-      heading={`Hallo ${name},`}
-      foot={<MailReason {...values}>{`weil Sie ${why}.`}</MailReason>}
-    >
+    <ClubMail values={values} preview={preview} why={`weil Sie ${why}.`}>
       <MailText>{says}</MailText>
       <MailThing name={event}>
         <MailLines lines={when} />
@@ -74,21 +69,39 @@ function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
           <MailWay href={link}>{button}</MailWay>
         </MailText>
       )}
-    </MailLayout>
+    </ClubMail>
   );
 }
 
-type ReasonProps = Pick<EventMailValues, 'organization' | 'unsubscribe' | 'settings'>;
+type ClubMailProps = {
+  values: Pick<EventMailValues, 'appName' | 'organization' | 'name' | 'unsubscribe' | 'settings'>;
+  preview: string;
+  /** Why it comes: 'weil Sie zu diesem Verein gehören.' */
+  why: string;
+  writer?: string;
+  children: ReactNode;
+};
 
-/** The foot of a mail from a club. @param children why it comes: 'weil Sie zu diesem Verein gehören.' */
-export function MailReason(props: ReasonProps & { children: string }) {
+/** The frame of a mail from a club. */
+export function ClubMail({ values, preview, why, writer, children }: ClubMailProps) {
+  const { appName, organization, name, ...optOut } = values;
   return (
-    <>
-      <MailNote>
-        „{props.organization}“ schreibt Ihnen, {props.children}
-      </MailNote>
-      <MailOptOut {...props} />
-    </>
+    <MailLayout
+      appName={appName}
+      preview={preview}
+      heading={`Hallo ${name},`}
+      writer={writer}
+      foot={
+        <>
+          <MailNote>
+            „{organization}“ schreibt Ihnen, {why}
+          </MailNote>
+          <MailOptOut {...optOut} />
+        </>
+      }
+    >
+      {children}
+    </MailLayout>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
-import { MailLayout, MailNote, MailText, MailWay } from '~/mail/layout';
+import { MailNote, MailText, MailWay } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import { messagePath } from '~/paths/messages';
 import type { OptOut } from '../mail-links.server';
 import type { MessageForMail } from '../state.server';
 import { forWhom, writerOf } from '../wording-of-mails.server';
-import { MailGroups, MailLines, MailReason, OWN, SUBJECT, senderOf } from './event-mail';
+import { ClubMail, MailGroups, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
 
 const valuesOf = (told: MessageForMail, optOut: OptOut, config: Config) => ({
   appName: config.appName,
@@ -31,16 +31,15 @@ const valuesOf = (told: MessageForMail, optOut: OptOut, config: Config) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 function MessageMail(values: Values) {
-  const { appName, name, groups, topic, paragraphs, replies, link } = values;
+  const { appName, groups, topic, paragraphs, replies, link } = values;
   const writer = values.writer || 'Jemand';
   const about = values.event && ` zu „${values.event}“`;
   return (
-    <MailLayout
-      appName={appName}
+    <ClubMail
+      values={values}
       preview={`${writer} schreibt${about} ${values.audience}.`}
-      heading={`Hallo ${name},`}
+      why="weil Sie zu diesem Verein gehören."
       writer={writer}
-      foot={<MailReason {...values}>weil Sie zu diesem Verein gehören.</MailReason>}
     >
       <MailText>
         {writer} schreibt{about} {values.audience}:
@@ -69,7 +68,7 @@ function MessageMail(values: Values) {
           ? `Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an ${writer}.`
           : `Eine Antwort auf diese E-Mail erreicht ${values.writer || 'den Verein'} nicht.`}
       </MailNote>
-    </MailLayout>
+    </ClubMail>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Config } from '~/config.server';
-import { MailChoice, MailLayout, MailText, MailThing } from '~/mail/layout';
+import { MailChoice, MailText, MailThing } from '~/mail/layout';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import { pollPath } from '~/paths/polls';
 import type { NotificationForMail } from '../state.server';
 import {
+  ClubMail,
   type EventMailValues,
   MailGroups,
   MailLines,
-  MailReason,
   OWN,
   senderOf,
   subjectOf,
@@ -17,23 +17,19 @@ type Values = EventMailValues & { poll: string };
 
 function pollMail(subject: string, says: string) {
   function PollMail(values: Values) {
-    const { appName, name, poll, event, when, groups, why, link } = values;
+    const { poll, event, when, groups, why, link } = values;
+    const preview = `Zur Veranstaltung „${event}“`;
     return (
-      <MailLayout
-        appName={appName}
-        preview={`Zur Veranstaltung „${event}“`}
-        heading={`Hallo ${name},`}
-        foot={<MailReason {...values}>{`weil Sie ${why}.`}</MailReason>}
-      >
+      <ClubMail values={values} preview={preview} why={`weil Sie ${why}.`}>
         <MailText>{says}</MailText>
         <MailThing name={poll}>
           <br />
-          Zur Veranstaltung „{event}“
+          {preview}
           <MailLines lines={when} />
           <MailGroups groups={groups} />
         </MailThing>
         <MailChoice links={[{ href: link, label: 'Zur Umfrage' }]} />
-      </MailLayout>
+      </ClubMail>
     );
   }
   const template: MailTemplate<Values> = {

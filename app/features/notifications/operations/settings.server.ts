@@ -3,7 +3,6 @@ import { lookAfter } from '~/features/members/policy';
 import { administer } from '~/features/organizations/policy';
 import { lockClub, organizationInScope } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { TOPICS } from '~/features/outbox/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { inScope, loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -18,6 +17,7 @@ import {
   groupChangeOf,
   isEmpty,
   lockOwnSettings,
+  type OwnSettings,
   ownSettings,
   storeChange,
 } from '../settings.server';
@@ -94,7 +94,7 @@ export const updateOwnSettings = operation({
   may: inScope,
   async run({ db, actor, input, subject: { scope, club } }) {
     return {
-      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, input)),
+      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, () => input)),
       name: club.name,
       looksAfter: lookAfter({ scope }),
     };
@@ -108,10 +108,13 @@ export const resetOwnSettings = operation({
   subject: ownClub,
   may: inScope,
   async run({ db, actor, subject: { club } }) {
-    const asTheClub = Object.fromEntries(TOPICS.map((topic) => [topic, null]));
-    const choices = { digest: null, topics: asTheClub, groups: 'all' } as const;
+    const asTheClub = ({ groups }: OwnSettings) => ({
+      digest: null,
+      topics: schema.perTopic(null),
+      groups: groups.map(({ group }) => ({ group, news: true })),
+    });
     return {
-      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, choices)),
+      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, asTheClub)),
       name: club.name,
     };
   },
@@ -122,23 +125,17 @@ export const resetOwnSettings = operation({
 async function changed(
   db: Database,
   whose: { user: string; organization: string },
-  {
-    groups = [],
-    ...choices
-  }: Omit<schema.OwnChoices, 'groups'> & {
-    groups?: schema.OwnChoices['groups'] | 'all';
-  },
+  choicesFor: (before: OwnSettings) => schema.OwnChoices,
 ) {
   const { user, organization } = whose;
   await lockOwnSettings(db, user, organization);
   const before = await ownSettings(db, user, organization);
   if (!before) throw notFound();
+  const { groups = [], ...choices } = choicesFor(before);
   const change = changeOf(choicesOf(choices, before), before);
-  const all = before.groups.map(({ group }) => ({ group, news: true }));
   const isShown = new Map(choices.shown?.groups?.map(({ group, news }) => [group, news]));
-  const chosen = groups === 'all' ? all : groups.filter((of) => isShown.get(of.group) !== of.news);
-  const ofGroups = groupChangeOf(chosen, before);
-  const regrouped = await changeGroups(db, whose, ofGroups);
+  const chosen = groups.filter((of) => isShown.get(of.group) !== of.news);
+  const regrouped = await changeGroups(db, whose, groupChangeOf(chosen, before));
   if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
   await storeChange(db, whose, change);
   await retime(db, whose);

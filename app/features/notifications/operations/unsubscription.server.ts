@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import type { Database } from '#db/connection';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { retime } from '../deciding.server';
-import { ENDINGS, type Ending } from '../schema';
+import { ENDINGS } from '../schema';
 import { changeGroups, groupChangeOf } from '../settings.server';
-import {
-  endMails,
-  findMails,
-  openUnsubscribeToken,
-  restoreMails,
-  type UnsubscribeLink,
-} from '../unsubscribing.server';
+import { endMails, findMails, openUnsubscribeToken } from '../unsubscribing.server';
 import { ended, endedOfGroup } from '../wording';
 
 /** Ending mails of one kind by the link in one of them, without a log-in (N10). */
@@ -59,7 +52,7 @@ export const endMailsByLink = publicOperation({
     const group = mute ?? unmute;
     const about = mails.groups.find((each) => each.group === group);
     if (group && !about) throw notFound();
-    const topics = about ? [] : await endTopics(db, link, way);
+    const topics = about ? [] : await endMails(db, link, way);
     const groups = about
       ? await changeGroups(db, link, groupChangeOf([{ ...about, news: !mute }], mails))
       : [];
@@ -75,6 +68,3 @@ export const endMailsByLink = publicOperation({
   audit: ({ output: { changed, way, about } }) =>
     about ? endedOfGroup({ ...about, way }) : ended({ changed, way }),
 });
-
-const endTopics = (db: Database, link: UnsubscribeLink, way: Ending) =>
-  way === 'undo' ? restoreMails(db, link) : endMails(db, link, way);
