@@ -142,7 +142,7 @@ export function ButtonBar({ rests, children }: { rests?: boolean; children: Reac
   return (
     // As the page below the rows, since corners of a card would show their edges.
     <div
-      className={`mb-0 items-center bg-paper sm:mx-0 ${rests ? 'static' : ''}`}
+      className={`mb-0 items-center bg-paper sm:mx-0 sm:px-0 ${rests ? 'static' : ''}`}
       data-dialog-buttons=""
     >
       {children}

@@ -6,6 +6,7 @@ import { messages as members, nameOf } from '~/features/members/wording';
 import { activeErrorScreen } from '~/frame/error-screen';
 import { memberPath, membersPath } from '~/paths/members';
 import { Button, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -44,18 +45,20 @@ export default function Hold() {
           einem Grund wird er weder von Hand noch nach Ablauf der Frist gelöscht. In der Auskunft
           steht er mit drin.
         </p>
-        <ActionForm form={holding} labels={{ reason: 'Grund' }}>
-          <TextField
-            field={fields.reason}
-            label="Grund"
-            hint="Leer lassen, wenn der Eintrag gelöscht werden darf."
-            required={false}
-            autoComplete="off"
-          />
-          <ButtonRow>
-            <Button variant="primary">Speichern</Button>
-          </ButtonRow>
-        </ActionForm>
+        <Card>
+          <ActionForm form={holding} labels={{ reason: 'Grund' }}>
+            <TextField
+              field={fields.reason}
+              label="Grund"
+              hint="Leer lassen, wenn der Eintrag gelöscht werden darf."
+              required={false}
+              autoComplete="off"
+            />
+            <ButtonRow>
+              <Button variant="primary">Speichern</Button>
+            </ButtonRow>
+          </ActionForm>
+        </Card>
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { page } from '~/doors/page.server';
 import { activeErrorScreen } from '~/frame/error-screen';
 import { importPath, importsPath } from '~/paths/imports';
 import { Button, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { ErrorText } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Select } from '~/ui/input';
@@ -41,29 +42,33 @@ export default function ImportColumns() {
       <PageHeader title={TITLE} back={{ to: importsPath, label: 'Andere Tabelle' }} />
       <p className="wrap-anywhere text-muted">{fileName}</p>
       <p>Kennung und Beschreibung sehen alle Mitglieder.</p>
-      <ActionForm form={choosing} labels={{ fields: 'Spalten' }}>
-        {fields.errors && <ErrorText id={fields.errorId}>{fields.errors.join(' ')}</ErrorText>}
-        <ul className="grid gap-4">
-          {columns.map(({ heading, examples }, at) => {
-            const field = each[at];
-            if (!field) return null;
-            const { key, required: _any, ...props } = getSelectProps(field);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns stay where they are.
-              <li key={at} className="grid gap-1 sm:grid-cols-2">
-                <label className="min-w-0 wrap-anywhere" htmlFor={field.id}>
-                  <strong>{heading || `Spalte ${at + 1}`}</strong>
-                  <span className="block truncate text-sm text-muted">{examples.join(' · ')}</span>
-                </label>
-                <Select key={key} {...props} options={OPTIONS} />
-              </li>
-            );
-          })}
-        </ul>
-        <ButtonRow>
-          <Button variant="primary">Weiter zur Vorschau</Button>
-        </ButtonRow>
-      </ActionForm>
+      <Card>
+        <ActionForm form={choosing} labels={{ fields: 'Spalten' }}>
+          {fields.errors && <ErrorText id={fields.errorId}>{fields.errors.join(' ')}</ErrorText>}
+          <ul className="grid gap-4">
+            {columns.map(({ heading, examples }, at) => {
+              const field = each[at];
+              if (!field) return null;
+              const { key, required: _any, ...props } = getSelectProps(field);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns stay where they are.
+                <li key={at} className="grid gap-1 sm:grid-cols-2">
+                  <label className="min-w-0 wrap-anywhere" htmlFor={field.id}>
+                    <strong>{heading || `Spalte ${at + 1}`}</strong>
+                    <span className="block truncate text-sm text-muted">
+                      {examples.join(' · ')}
+                    </span>
+                  </label>
+                  <Select key={key} {...props} options={OPTIONS} />
+                </li>
+              );
+            })}
+          </ul>
+          <ButtonRow>
+            <Button variant="primary">Weiter zur Vorschau</Button>
+          </ButtonRow>
+        </ActionForm>
+      </Card>
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { nothing } from '~/kernel/fields';
 import { homePath } from '~/paths/shell';
-import { Button } from '~/ui/button';
+import { Button, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -33,10 +34,16 @@ export default function NewOrganization() {
     <>
       <PageHeader title="Organisation erstellen" back={{ to: homePath }} />
       <p>Sie werden Administrator des neuen Vereins und können danach Mitglieder einladen.</p>
-      <ActionForm form={creating} labels={{ name: 'Name' }}>
-        <TextField field={fields.name} label="Name" autoComplete="organization" />
-        <Button variant="primary">Organisation erstellen</Button>
-      </ActionForm>
+      <div className="max-w-160">
+        <Card>
+          <ActionForm form={creating} labels={{ name: 'Name' }}>
+            <TextField field={fields.name} label="Name" autoComplete="organization" />
+            <ButtonRow>
+              <Button variant="primary">Organisation erstellen</Button>
+            </ButtonRow>
+          </ActionForm>
+        </Card>
+      </div>
     </>
   );
 }
