@@ -8,7 +8,7 @@ import { keepHouse } from '~/server/housekeeping';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { inClubDays } from '../support/events';
-import { changeRows, deleteRows, insertRows, valuesOf } from '../support/rows';
+import { changeRows, deleteRows, insertRows, rowOf, valuesOf } from '../support/rows';
 import { wholePerson } from '../support/whole-person';
 
 /** Erasing what a club stores about a member (S3), and how long it keeps who has left (S4). */
@@ -236,11 +236,8 @@ describe('erasing a member', () => {
     );
     expect((await erase({})).status).toBe(422);
     expect((await erase({ endAccessOf: other.uuid })).status).toBe(422);
-    const { rows } = await app.pool.query<{ uuid: string }>(
-      'select uuid from members where user_uuid = $1',
-      [other.uuid],
-    );
-    const own = await browser.call('POST', `/member/${rows[0]?.uuid}/erasure`, {
+    const record = await rowOf(app.db, 'members', { user_uuid: other.uuid }, ['uuid']);
+    const own = await browser.call('POST', `/member/${record.uuid}/erasure`, {
       endAccessOf: other.uuid,
     });
     expect(own.status).toBe(409);
@@ -320,11 +317,8 @@ describe('erasing a member', () => {
     expect((await merge(twin.uuid, before.uuid)).status).toBe(200);
     expect((await merge(member.uuid, twin.uuid)).status).toBe(200);
     await erase();
-    const { rows } = await app.pool.query(
-      'select member_uuid as uuid from erasures where organization_uuid = $1',
-      [organization.uuid],
-    );
-    expect(rows.map(({ uuid }) => uuid).sort()).toEqual(
+    const here = { organization_uuid: organization.uuid };
+    expect((await valuesOf(app.db, 'erasures', here, 'member_uuid')).sort()).toEqual(
       [member, twin, before].map(({ uuid }) => uuid).sort(),
     );
   });
@@ -415,11 +409,8 @@ describe('how long a club keeps who has left', () => {
     await Promise.all([app.work(), keepRetention(app.db, organization.uuid)]);
     expect(await eraseOn(0)).toBeUndefined();
     expect(await eraseOn(1)).toBeUndefined();
-    const { rows } = await app.pool.query(
-      `select action from audit_log where organization_uuid = $1 and action like '%Frist abgelaufen'`,
-      [organization.uuid],
-    );
-    expect(rows).toHaveLength(2);
+    const log = await loggedActions(app, organization);
+    expect(log.filter((action) => action.endsWith('Frist abgelaufen'))).toHaveLength(2);
     expect(await app.mailsTo(admin.email)).toHaveLength(1);
   });
 

@@ -85,24 +85,6 @@ it('thirty mails a day about what is new, even if the club wants each at once (N
   expect(await mailbox(app, joined.email)).toHaveLength(30);
 });
 
-it('thirty mails a day about one event, however often it is cancelled and restored (N12)', async () => {
-  const { browser, organization, joined, member } = await founded();
-  const event = await createEvent(browser, organization, 0);
-  await call(browser, 'PUT', `/event/${event}/answer`, { member, answer: 'yes' });
-  const before = (await mailbox(app, joined.email)).length;
-  for (let at = 0; at < 32; at++) {
-    const state = at % 2 === 0 ? 'cancel' : 'restore';
-    await call(
-      browser,
-      'PUT',
-      `/event/${event}/state/${state}`,
-      at % 2 === 0 ? { reason: '' } : undefined,
-    );
-    await app.work();
-  }
-  expect((await mailbox(app, joined.email)).length - before).toBe(30);
-});
-
 it('thirty mails a day about all events together, which the founder answered for others, also if some are deleted as soon as their mail has left (N12)', async () => {
   const { browser, organization, joined, member } = await founded();
   for (let at = 0; at < 40; at++) {

@@ -177,12 +177,8 @@ describe('Taking it back while others work', () => {
     const table = 'Vorname;Nachname;Gruppe\nEva;Bach;"Chor, Damen, Herren"\nUwe;Ast;Jugend';
     const { uuid } = (await read(table)).json;
     await carryOut(uuid);
-    const groups = async () => {
-      const { rows } = await sql<{ uuid: string; name: string }>`
-        select uuid, name from groups where organization_uuid = ${organization.uuid}
-        order by name`.execute(app.db);
-      return rows;
-    };
+    const here = { organization_uuid: organization.uuid };
+    const groups = () => rowsOf(app.db, 'groups', here, ['uuid', 'name'], ['name']);
     const [, women, men] = await groups();
     const event = await app.make.event(organization, {});
     await changeRows(app.db, 'events', event.uuid, { groups: [women?.uuid ?? ''] });

@@ -344,11 +344,11 @@ describe('the last admin', () => {
       );
       await app.work();
       expect(statuses.filter(({ status }) => status >= 500)).toEqual([]);
-      const { rows } = await app.pool.query(
-        `select from permissions where organization_uuid = $1 and permission = 'ORGANIZATION_ADMIN'`,
-        [organization.uuid],
-      );
-      expect(rows.length).toBeGreaterThan(0);
+      const administer = {
+        organization_uuid: organization.uuid,
+        permission: 'ORGANIZATION_ADMIN',
+      } as const;
+      expect(await valuesOf(app.db, 'permissions', administer, 'user_uuid')).not.toEqual([]);
       expect(await deadlocks(app)).toBe(before);
     }
   });
@@ -384,10 +384,8 @@ describe('who may enter a leaving', () => {
     const record = await app.make.member(organization, { user: chief });
     await browser.call('PUT', `/member/${record.uuid}/leaving`, { on: YESTERDAY });
     expect(await memberRow(record)).toMatchObject({ left: true, user_uuid: null });
-    const { rows } = await app.pool.query('select from organization_users where user_uuid = $1', [
-      chief.uuid,
-    ]);
-    expect(rows).toEqual([]);
+    const access = { user_uuid: chief.uuid };
+    expect(await valuesOf(app.db, 'organization_users', access, 'user_uuid')).toEqual([]);
   });
 });
 

@@ -4,7 +4,8 @@ import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { deadlocks } from '../support/gate';
 import { linkedUser } from '../support/members';
-import { changeRows, insertRows, rowOf, rowsOf } from '../support/rows';
+import { permissionsOf } from '../support/permissions';
+import { changeRows, insertRows, rowOf, rowsOf, valuesOf } from '../support/rows';
 import { hidden } from '../support/sent-on';
 import { brokenRules } from '../support/waiting-list';
 
@@ -381,11 +382,8 @@ describe('users and rights', () => {
     expect(await linkedUser(app, kept)).toBe(two.uuid);
     const info = await theirs.call('GET', `/organization/${organization.uuid}/user-info`);
     expect(info.json).toEqual({ mappedMemberUuid: kept.uuid });
-    const { rows } = await app.pool.query(
-      `select count(*)::int as users from organization_users where user_uuid = any($1)`,
-      [[one.uuid, two.uuid]],
-    );
-    expect(rows).toEqual([{ users: 2 }]);
+    const both = { user_uuid: [one.uuid, two.uuid] };
+    expect(await rowsOf(app.db, 'organization_users', both, ['user_uuid'])).toHaveLength(2);
     expect(await lastDeed(organization)).toContain('Verknüpfung mit Benutzer');
   });
 
@@ -402,10 +400,7 @@ describe('users and rights', () => {
       204,
     );
     expect(await linkedUser(app, kept)).toBe(user.uuid);
-    const { rows } = await app.pool.query('select from permissions where user_uuid = $1', [
-      user.uuid,
-    ]);
-    expect(rows).toEqual([]);
+    expect(await permissionsOf(app, user, organization)).toEqual([]);
   });
 
   it('an open invitation ends where the other record has access (O10, C5)', async () => {
@@ -471,10 +466,7 @@ it('merging while both sign up and off, are deleted and merged elsewhere loses n
       }),
     );
     const before = await deadlocks(app);
-    const { rows: options } = await app.pool.query<{ uuid: string }>(
-      'select uuid from poll_options where poll_uuid = $1',
-      [poll.uuid],
-    );
+    const [option] = await valuesOf(app.db, 'poll_options', { poll_uuid: poll.uuid }, 'uuid');
     const work = users.flatMap(({ member }, at) => [
       browser.call('POST', `/member/${member}/merge`, { other: extra[at]?.uuid }),
       browser.call('POST', `/member/${users[(at + 1) % 6]?.member}/merge`, {
@@ -483,15 +475,13 @@ it('merging while both sign up and off, are deleted and merged elsewhere loses n
       ...events.map(({ uuid: event }) =>
         visitors[at]?.call('PUT', '/event/register-user', { event, waitingList: true }),
       ),
-      visitors[at]?.call('PUT', `/event/poll/${poll.uuid}/${options[0]?.uuid}`),
+      visitors[at]?.call('PUT', `/event/poll/${poll.uuid}/${option}`),
       ...(at === 0 ? [browser.call('DELETE', `/member/${extra[1]?.uuid}`)] : []),
     ]);
     const statuses = (await Promise.all(work)).map((response) => response?.status ?? 0);
     expect(statuses.filter((status) => status >= 500 || status === 0)).toEqual([]);
-    const { rows } = await app.pool.query('select from members where uuid = any($1)', [
-      extra.map(({ uuid }) => uuid),
-    ]);
-    expect(rows).toEqual([]);
+    const merged = { uuid: extra.map(({ uuid }) => uuid) };
+    expect(await rowsOf(app.db, 'members', merged, ['uuid'])).toEqual([]);
     expect(await brokenRules(app.pool)).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
   }

@@ -2,19 +2,6 @@ import { expect, it } from 'vitest';
 import * as wire from '~/features/events/wire';
 import { eventsPath } from '~/paths/events';
 
-it('both spellings of an event are read alike (G2)', () => {
-  const expected = { name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 };
-  expect(
-    wire.newEventFromWire({ name: 'Fest', event_type: 'LIMITED_EVENT', max_participants: 3 }),
-  ).toEqual(expected);
-  expect(
-    wire.newEventFromWire({ name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 }),
-  ).toEqual(expected);
-  expect(
-    wire.newEventFromWire({ ...expected, event_type: 'LIMITED_EVENT', max_participants: 3 }),
-  ).toEqual(expected);
-});
-
 it('the two spellings of a new event must not contradict each other (G2)', () => {
   expect(() =>
     wire.newEventFromWire({ eventType: 'OPEN_EVENT', event_type: 'LIMITED_EVENT' }),
