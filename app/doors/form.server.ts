@@ -2,16 +2,9 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
-import { scopeOf } from '~/kernel/actor';
+import { type Actor, scopeOf } from '~/kernel/actor';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
-import {
-  forbidden,
-  malformed,
-  methodNotAllowed,
-  notFound,
-  Problem,
-  unauthenticated,
-} from '~/kernel/problem';
+import { forbidden, malformed, methodNotAllowed, notFound, Problem } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import type { FailureData } from '~/ui/failure';
 import { FORM_ENDED, FORM_ORGANIZATION } from '~/ui/form-context';
@@ -37,6 +30,7 @@ import { type Posted, readPosted } from './posted-form.server';
 import {
   because,
   callerOf,
+  currentActor,
   follow,
   leave,
   leaveHome,
@@ -45,9 +39,8 @@ import {
   redirectWith,
   toConfirmationWithInput,
   toLogin,
-  toLoginWithInput,
 } from './screen.server';
-import { authenticate, changeSession, turnToRead } from './session.server';
+import { changeSession, turnToRead } from './session.server';
 import { only } from './wire';
 
 /** The data of an action that does not redirect. */
@@ -116,6 +109,15 @@ interface FormOptions<Output> {
 
 type Fields = Record<string, unknown>;
 
+/** A form's operation and options, with what its schema says. */
+interface Door<Output> {
+  readonly operation: Operation<z.ZodObject, Output>;
+  readonly options: FormOptions<Output>;
+  readonly schema: z.ZodObject;
+  readonly read: ReturnType<typeof formReader>;
+  readonly shape: Shape;
+}
+
 /**
  * The door of a form: an action that parses what was posted, performs the operation and redirects
  * (303) with a notification, or responds 422 (or the Problem's status) with the fields' errors and
@@ -126,68 +128,13 @@ export function form<Input extends z.ZodObject, Output>(
   options: FormOptions<Output>,
 ) {
   const schema = options.fields ?? operation.input;
-  const read = formReader(schema);
   const shape = shapeOf(schema);
-  const screenOf = (args: ActionFunctionArgs) =>
-    typeof options.standsOn === 'function' ? options.standsOn(args) : options.standsOn;
-  const ended = (problem: Problem, key: string | null, args: ActionFunctionArgs) => {
-    const screen = screenOf(args);
-    return screen ? toLogin(args, screen) : loggedOut(problem, schema, key, args);
-  };
-  const submit = async (args: ActionFunctionArgs) => {
-    const caller = await callerOf(operation, args).catch(async (error) => {
-      if (!(error instanceof Problem) || error.status !== 401) throw error;
-      throw ended(error, keyIn(await bodyOf(args.request)), args);
-    });
-    const carries = options.carriesFor !== undefined;
-    try {
-      await turnToRead(args.context, caller.actor, carries ? MAX_SEALED : 0);
-    } catch (error) {
-      return unreadForm(error, options, args);
-    }
-    const posted = await readPosted(read, operation, args, caller, carries);
-    const submission = parse(posted.fields, schema);
-    const { key, single, version } = posted;
-    const screen = posted.others && screenOf(args);
-    if (screen) throw redirectWith(screen, failure(OTHER_USER), args.context);
-    const left = hasLeft(posted, caller);
-    // Shown again, it would be about another club, or something that is not in that one.
-    const isAboutClub = Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
-    const moves = left && (isAboutClub || Object.keys(args.params).length > 0);
-    const again = moves ? null : unfinished(submission, posted, args);
-    const typed = (problem: Problem) =>
-      typedScreen(submission, problem, options, posted, shape, args);
-    if (again) {
-      args.context.typed = typed;
-      return stay(again, posted, caller, args);
-    }
-    let performed: Performed<Output>;
-    try {
-      if (submission.status !== 'success') throw notFound();
-      const input = only(operation.input)(submission.value as never) as z.output<Input>;
-      performed = await operation.perform(
-        { ...caller, key: isTap(key) ? undefined : key, single, version },
-        input,
-      );
-    } catch (error) {
-      const asked = toConfirmationWithInput(error, operation, args.request);
-      if (asked) throw asked;
-      const found = problemOf(error, args);
-      const problem = left && [403, 404].includes(found.status) ? forbidden(NO_LONGER) : found;
-      // Without a log-in, it can only be about the input.
-      if (problem.status === 401 && !operation.open) throw ended(problem, posted.key ?? null, args);
-      const shown = options.gone !== 'here' || problem.status === 403 ? typed(problem) : null;
-      if (shown) throw shown;
-      return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
-    }
-    await followForm(performed.organization, caller, args);
-    return succeeded(submission, performed, options, posted, args);
-  };
+  const door = { operation, options, schema, read: formReader(schema), shape };
   const action = async (args: ActionFunctionArgs) => {
     try {
       // Remix takes PUT, PATCH and DELETE for submissions, too.
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
-      const { data: shown, init } = await submit(args);
+      const { data: shown, init } = await submit(door, args);
       return data({ ...shown, result: echoed(shown.result, shape) }, init ?? undefined);
     } catch (error) {
       throw leave(error, args);
@@ -197,16 +144,87 @@ export function form<Input extends z.ZodObject, Output>(
   return Object.assign(action, { failure: options.failure });
 }
 
+async function submit<Output>(door: Door<Output>, args: ActionFunctionArgs) {
+  const { operation, options, schema, read } = door;
+  const caller = await callerOf(operation, args).catch(async (error) => {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    throw ended(door, error, keyIn(await bodyOf(args.request)), args);
+  });
+  const carries = options.carriesFor !== undefined;
+  try {
+    await turnToRead(args.context, caller.actor, carries ? MAX_SEALED : 0);
+  } catch (error) {
+    return unreadForm(error, options, args);
+  }
+  const posted = await readPosted(read, operation, args, caller, carries);
+  const screen = posted.others && screenOf(options, args);
+  const submission = parse(posted.fields, schema);
+  if (screen) throw redirectWith(screen, failure(OTHER_USER), args.context);
+  // Shown again, it would be about another club, or something that is not in that one.
+  const isAboutClub = Object.hasOwn(operation.input.shape, FORM_ORGANIZATION);
+  const moves = hasLeft(posted, caller) && (isAboutClub || Object.keys(args.params).length > 0);
+  const again = moves ? null : unfinished(submission, posted, args);
+  if (!again) return carryOut(door, submission, posted, caller, args);
+  args.context.typed = (problem) => typedScreen(door, submission, problem, posted, args);
+  return stay(again, posted, caller, args);
+}
+
+async function carryOut<Output>(
+  door: Door<Output>,
+  submission: Submission,
+  posted: Posted,
+  caller: Caller,
+  args: ActionFunctionArgs,
+) {
+  const { operation, options } = door;
+  const { key, single, version } = posted;
+  let performed: Performed<Output>;
+  try {
+    if (submission.status !== 'success') throw notFound();
+    const input = only(operation.input)(submission.value as never);
+    performed = await operation.perform(
+      { ...caller, key: isTap(key) ? undefined : key, single, version },
+      input,
+    );
+  } catch (error) {
+    const asked = toConfirmationWithInput(error, operation, args.request);
+    if (asked) throw asked;
+    const found = problemOf(error, args);
+    const isGone = [403, 404].includes(found.status);
+    const problem = isGone && hasLeft(posted, caller) ? forbidden(NO_LONGER) : found;
+    // Without a log-in, it can only be about the input.
+    if (problem.status === 401 && !operation.open) throw ended(door, problem, key ?? null, args);
+    const isShown = options.gone !== 'here' || problem.status === 403;
+    const shown = isShown ? typedScreen(door, submission, problem, posted, args) : null;
+    if (shown) throw shown;
+    return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
+  }
+  await followForm(performed.organization, caller, args);
+  return succeeded(submission, performed, options, posted, args);
+}
+
+const screenOf = <Output>({ standsOn }: FormOptions<Output>, args: ActionFunctionArgs) =>
+  typeof standsOn === 'function' ? standsOn(args) : standsOn;
+
+/** Where a form leads whose session has ended. @param key of the form */
+function ended<Output>(
+  { options, schema }: Door<Output>,
+  problem: Problem,
+  key: string | null,
+  args: ActionFunctionArgs,
+) {
+  const screen = screenOf(options, args);
+  return screen ? toLogin(args, screen) : loggedOut(problem, schema, key, args);
+}
+
 /**
  * The log-in's response to another form whose session had ended: the log-in, carrying the input. It
  * stores and reveals nothing.
  * @param path of that form's screen
  */
 export async function keepInput(args: ActionFunctionArgs, path: string) {
-  const { services } = await authenticate(args.request, args.context).catch((error) => {
-    throw leave(error, args);
-  });
-  const input = keep(await bodyOf(args.request), path, services.config);
+  await currentActor(args);
+  const input = keep(await bodyOf(args.request), path, args.context.services.config);
   return respond({}, 401, { ...input, ended: true });
 }
 
@@ -214,13 +232,9 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
  * The confirmation's response to another form: the screen that asks, carrying the input (T2).
  * @param path of that form's screen
  */
-export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
-  const { actor, services } = await authenticate(args.request, args.context).catch((error) => {
-    throw leave(error, args);
-  });
+export async function keepWaitingForm(args: ActionFunctionArgs, path: string, actor: Actor) {
   const body = await bodyOf(args.request);
-  if (!actor) throw toLoginWithInput(path, args) ?? leave(unauthenticated(), args);
-  return respond({}, 401, keepWaiting(body, path, actor, services.config));
+  return respond({}, 401, keepWaiting(body, path, actor, args.context.services.config));
 }
 
 const NO_LONGER = 'Diesem Verein gehören Sie nicht mehr an.';
@@ -308,11 +322,10 @@ async function followForm(
  * @returns null for other problems, and if the form was not rendered for anybody or has no texts
  */
 function typedScreen<Output>(
+  { options: { failure: message }, shape }: Door<Output>,
   { payload }: Submission,
   problem: Problem,
-  { failure: message }: FormOptions<Output>,
   posted: Posted,
-  shape: Shape,
   { context, params }: ActionFunctionArgs,
 ): Response | null {
   if (![403, 404].includes(problem.status)) return null;

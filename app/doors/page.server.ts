@@ -12,13 +12,11 @@ import {
   callerOf,
   follow,
   inputFor,
-  leave,
   leaveHome,
   redirectWith,
   toConfirmation,
   wholePage,
 } from './screen.server';
-import { authenticate } from './session.server';
 
 interface PageOptions {
   /**
@@ -112,15 +110,3 @@ export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, 
 }
 
 export const guardLoggedIn = guard({ input: nothing, may: loggedIn });
-
-/** The logged-in user, if any, for a loader that performs no operation. */
-export async function currentActor({
-  request,
-  context,
-}: LoaderFunctionArgs): Promise<Actor | null> {
-  try {
-    return (await authenticate(request, context)).actor;
-  } catch (error) {
-    throw leave(error, { request, context });
-  }
-}

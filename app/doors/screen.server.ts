@@ -1,5 +1,5 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { scopeOf } from '~/kernel/actor';
+import { type Actor, scopeOf } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { id } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
@@ -44,6 +44,15 @@ export async function callerOf(
   if (onScreen && caller.actor && caller.actor.activeOrganization !== onScreen)
     throw wholePage(request);
   return caller;
+}
+
+/** The logged-in user, if any, for what performs no operation. @throws a Response, as the doors do */
+export async function currentActor({ request, context }: Args): Promise<Actor | null> {
+  try {
+    return (await authenticate(request, context)).actor;
+  } catch (error) {
+    throw leave(error, { request, context });
+  }
 }
 
 /** Loads the requested page as a document, so that nothing of another organisation stays. */

@@ -43,6 +43,10 @@ export const messages = {
 export const DOWNLOAD_BEGINS =
   'Danach beginnt der Download. Diese Seite bleibt dabei offen: Mit „Zurück“ geht es weiter.';
 
+/** Of a form that was to go on after a log-in or a confirmation. */
+export const INPUT_LOST =
+  'Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit „Zurück“ in Ihrem Browser.';
+
 export const INVALID_EMAIL = 'Ungültige E-Mail';
 export const PASSWORD_MISSING = 'Passwort eingeben';
 export const PASSWORD_OR_CODE_MISSING = 'Bitte das Passwort oder einen Code eingeben.';

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { CODE_OF_APP } from '~/features/factors/wording';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
 import type { secondStep } from '../schema';
+import { CodeField, OR_RECOVERY } from './code-field';
 
 /** The second step of the log-in, for accounts with a second factor (T3). */
 export function SecondStep(props: {
@@ -25,18 +26,13 @@ export function SecondStep(props: {
         Das Passwort stimmt. Geben Sie jetzt noch den Code ein, den Ihre Authenticator-App für{' '}
         <b>{props.email}</b> anzeigt.
       </p>
-      <ActionForm form={entering} action={props.action} labels={{ code: CODE }}>
+      <ActionForm form={entering} action={props.action} labels={{ code: CODE_OF_APP }}>
         {props.kept && <input type="hidden" name={FORM_KEPT} value={props.kept} />}
         <input type="hidden" name={fields.passwordProof.name} value={props.passwordProof} />
-        <TextField
+        <CodeField
           field={fields.code}
-          label={CODE}
-          hint="Haben Sie die App gerade nicht? Dann geht auch einer Ihrer Wiederherstellungscodes."
-          // Recovery codes have letters: no keypad.
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={50}
+          label={CODE_OF_APP}
+          hint={OR_RECOVERY}
           autoFocus={!fields.code.errors}
         />
         <ButtonRow>
@@ -59,5 +55,4 @@ export function SecondStep(props: {
   );
 }
 
-const CODE = 'Code aus der App';
 const OTHER = 'Anderes Konto';

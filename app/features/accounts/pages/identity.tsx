@@ -3,8 +3,9 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form, keepWaitingForm } from '~/doors/form.server';
 import { bodyOf } from '~/doors/kept-input.server';
-import { currentActor, page } from '~/doors/page.server';
-import { CONFIRMS, KEEP, toLoginWithInput } from '~/doors/screen.server';
+import { page } from '~/doors/page.server';
+import { CONFIRMS, currentActor, KEEP, toLoginWithInput } from '~/doors/screen.server';
+import { CODE_OF_APP } from '~/features/factors/wording';
 import {
   CONFIRMED,
   type ConfirmedKind,
@@ -15,16 +16,16 @@ import {
 import { identityPath, loginPath } from '~/paths/accounts';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
-import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_GIVEN_UP, FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
+import { CodeField, OR_RECOVERY } from '../components/code-field';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
 import { afterLogin, carriedRedirect, keepRedirect, leadsTo } from '../redirect';
 import { identityCode, type identityProof } from '../schema';
-import { DOWNLOAD_BEGINS, messages } from '../wording';
+import { DOWNLOAD_BEGINS, INPUT_LOST, messages } from '../wording';
 
 const TITLE = 'Bitte bestätigen Sie, dass Sie es sind';
 
@@ -70,7 +71,7 @@ export const action = Object.assign(
       throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
     }
     // A form whose address was too long is not carried out at home instead.
-    if (isOther) return keepWaitingForm(args, carriedRedirect(nextIn(args)));
+    if (isOther) return keepWaitingForm(args, carriedRedirect(nextIn(args)), actor);
     return asksForCode(kindIn(args), actor) ? submitCode(args) : submit(args);
   },
   { failure: outcome.failure },
@@ -100,7 +101,7 @@ export default function Identity() {
   const purpose = what ? `, ${what}` : '';
   const labels = {
     password: 'Passwort',
-    code: takesPassword ? 'Oder Code aus der App' : 'Code aus der App',
+    code: takesPassword ? `Oder ${CODE_OF_APP}` : CODE_OF_APP,
   };
   return (
     <>
@@ -113,9 +114,7 @@ export default function Identity() {
               {takesPassword && takesCode && ' oder einen Code aus Ihrer Authenticator-App'}
               {purpose}.{takesPassword && takesCode && ' Eines von beiden reicht.'} {onwards}
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
-              {response?.lost &&
-                ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +
-                  'mit „Zurück“ in Ihrem Browser.'}
+              {response?.lost && ` ${INPUT_LOST}`}
             </p>
             <ActionForm form={confirming} action={to} labels={labels} reloadDocument={isFile}>
               {kept && <input type="hidden" name={FORM_KEPT} value={kept} />}
@@ -128,15 +127,11 @@ export default function Identity() {
                 />
               )}
               {takesCode && (
-                <TextField
+                <CodeField
                   field={fields.code}
                   label={labels.code}
-                  hint={takesPassword ? undefined : RECOVERY}
+                  hint={takesPassword ? undefined : OR_RECOVERY}
                   required={takesPassword ? null : undefined}
-                  autoComplete="one-time-code"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  maxLength={50}
                 />
               )}
               <ButtonRow>
@@ -168,6 +163,4 @@ export default function Identity() {
 }
 
 const WANTED = { password: 'Ihr Passwort', code: 'einen Code aus Ihrer Authenticator-App' };
-const RECOVERY =
-  'Haben Sie die App gerade nicht? Dann geht auch einer Ihrer Wiederherstellungscodes.';
 const GIVING_UP = 'giving-up';

@@ -12,8 +12,7 @@ import {
 } from '@remix-run/react';
 import type { z } from 'zod';
 import { form, keepInput } from '~/doors/form.server';
-import { currentActor } from '~/doors/page.server';
-import { KEEP, LOST } from '~/doors/screen.server';
+import { currentActor, KEEP, LOST } from '~/doors/screen.server';
 import { hasSessionCookie } from '~/doors/session.server';
 import {
   confirmationAgainPath,
@@ -41,7 +40,7 @@ import { SecondStep } from '../components/second-step';
 import { completeLogIn, logIn } from '../operations/sessions.server';
 import { afterLogin, carriedRedirect, keepRedirect, leadsTo, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
-import { DOWNLOAD_BEGINS, messages, UNCONFIRMED } from '../wording';
+import { DOWNLOAD_BEGINS, INPUT_LOST, messages, UNCONFIRMED } from '../wording';
 
 /**
  * Opening an invitation's link without being logged in leads here, so previews of such links show
@@ -246,9 +245,7 @@ function Reason({ ended, kept, lost, invited, redirect, download }: ReasonProps)
           ? 'Loggen Sie sich wieder ein, dann geht es mit Ihren Eingaben weiter.'
           : 'Bitte loggen Sie sich wieder ein.'}
         {download && ` ${download}`}
-        {lost &&
-          ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +
-            '„Zurück“ in Ihrem Browser.'}
+        {lost && ` ${INPUT_LOST}`}
       </p>
     </Banner>
   );

@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { currentActor, orGone, page } from '~/doors/page.server';
+import { orGone, page } from '~/doors/page.server';
+import { currentActor } from '~/doors/screen.server';
 import { answerPath } from '~/paths/invitations';
 import { useInstallation } from '~/root';
 import { Button } from '~/ui/button';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { currentActor } from '~/doors/page.server';
+import { currentActor } from '~/doors/screen.server';
 import { holds } from '~/kernel/actor';
 import { BACK } from '~/paths/legal';
 import { PageHeader } from '~/ui/page-header';
