@@ -4,17 +4,15 @@ import type { Kind } from '~/features/outbox/schema';
 import { renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
-import { eventPagePath } from '~/paths/events';
-import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
 import { digestValues, type ToldInMail } from './digest.server';
 import { digest } from './emails/digest';
-import type { EventMailValues } from './emails/event-mail';
+import { eventValues } from './emails/event-mail';
 import { eventMails } from './emails/events';
 import { messageMail } from './emails/message';
 import { pollMails } from './emails/poll';
 import { seriesMails } from './emails/series';
-import { headersOf, type OptOut, optOutOf } from './mail-links.server';
+import { headersOf, optOutOf } from './mail-links.server';
 import {
   contactsForMail,
   type MessageForMail,
@@ -24,22 +22,6 @@ import {
 } from './state.server';
 import { noteTold } from './taking-place.server';
 import { noteWithheld, stillHolds, whyNot } from './withholding.server';
-import { forWhom, reasonOf } from './wording-of-mails.server';
-
-function valuesOf(now: NotificationForMail, optOut: OptOut, config: Config): EventMailValues {
-  return {
-    appName: config.appName,
-    organization: now.organization,
-    name: now.firstName,
-    event: now.name,
-    when: whenOf(now),
-    place: now.place,
-    groups: forWhom(now),
-    why: reasonOf(now.kind, now),
-    link: config.origin + eventPagePath(now.event),
-    ...optOut,
-  };
-}
 
 const writers = { ...eventMails, ...pollMails };
 
@@ -51,7 +33,7 @@ function writeOne(
 ): Mail {
   const { kind, event } = first;
   const optOut = optOutOf(first, topicOf(kind, first.series), all, config);
-  const values = valuesOf(first, optOut, config);
+  const values = eventValues(first, optOut, config);
   const headers = headersOf(first, optOut);
   return dates.isSeries(kind)
     ? { ...seriesMails[kind](values, first, all), ...headers }

@@ -11,28 +11,29 @@ import {
 } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
-import type { ChoiceValues } from '../mail-links.server';
+import { eventPagePath } from '~/paths/events';
+import { whenOf } from '~/times';
+import type { ChoiceValues, OptOut } from '../mail-links.server';
 import type { NotificationForMail } from '../state.server';
+import { forWhom, reasonOf } from '../wording-of-mails.server';
 
-/** Values of every mail about an event; all but `when`, `why` and `link` are user input. */
-export type EventMailValues = {
-  appName: string;
-  organization: string;
+/** The values of every mail about an event; most are user input. */
+export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Config) => ({
+  appName: config.appName,
+  organization: now.organization,
   /** The receiver's first name, as chosen by them. */
-  name: string;
-  event: string;
+  name: now.firstName,
+  event: now.name,
   /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
-  when: string;
-  place: string;
-  /** The names of the groups that it is for (U3); '' for everyone. */
-  groups: string;
+  when: whenOf(now),
+  place: now.place,
+  groups: forWhom(now),
   /** The receiver's involvement: 'angemeldet sind'. */
-  why: string;
-  link: string;
-  /** Links to get fewer mails; the first is '' for mails that are always sent. */
-  unsubscribe: string;
-  settings: string;
-};
+  why: reasonOf(now.kind, now),
+  link: config.origin + eventPagePath(now.event),
+  ...optOut,
+});
+export type EventMailValues = ReturnType<typeof eventValues>;
 
 /** What a mail says about its event. */
 type Said = {
