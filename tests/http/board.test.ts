@@ -72,18 +72,37 @@ describe('what is on', () => {
     expect(past?.page).toContain('Diese Veranstaltung ist vorbei.');
   });
 
-  it("says 'Heute' by the club's clock, which from ten o'clock on in Greenwich is a day ahead of it (Y5, Y8)", async () => {
-    const { organization, browser } = await setting();
-    const zone = 'Pacific/Kiritimati';
-    await setZone(app.db, organization, zone);
-    const { rows } = await app.pool.query(
-      `select (now() at time zone '${zone}')::date::text as date`,
-    );
-    const [{ date }] = rows;
-    await app.make.event(organization, { name: 'Dort', date });
-    expect(await board(browser)).toMatch(/Dort (?:.*? )?Heute /);
-    const month = await browser.get(`/app/events/calendar?month=${date.slice(0, 7)}`);
-    expect(month.page).toMatch(new RegExp(`Heute, \\w+, *${date.slice(8)}\\.`));
+  it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
+    "in %s, a day from Greenwich's for half of it, the club's day is today (Y5, Y8, Q2, L8)",
+    async (zone) => {
+      const { organization, browser } = await setting();
+      await setZone(app.db, organization, zone);
+      const { rows } =
+        await app.pool.query(`select day::date::text as today, (day - '1 day'::interval)::date::text as before
+        from (select now() at time zone '${zone}' as day) as at`);
+      const [{ today, before }] = rows;
+      const { uuid } = await app.make.event(organization, { name: 'Dort', date: today });
+      await app.make.event(organization, { name: 'Vortag', date: before });
+      const page = await board(browser);
+      expect(page).toMatch(/Dort (?:.*? )?Heute /);
+      expect(page).not.toContain('Vortag');
+      const month = await browser.get(`/app/events/calendar?month=${today.slice(0, 7)}`);
+      expect(month.page).toMatch(new RegExp(`Heute, \\w+, *${today.slice(8)}\\.`));
+      const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
+      expect((await editor.get(`/app/events/${uuid}/answers`)).page).toContain('Anwesend 0');
+      const away = async (from: string) =>
+        (await browser.call('POST', '/absence', { organization: organization.uuid, from })).status;
+      expect([await away(today), await away(before)]).toEqual([200, 422]);
+    },
+  );
+
+  it("'Meine' is everything for those without a member, of whom nothing is (U5)", async () => {
+    const { organization, browser } = await setting({ linked: false });
+    await app.make.event(organization, { name: 'Training', date: day(1) });
+    await app.make.group(organization, []);
+    const { page } = await browser.get('/app/?whose=mine');
+    expect(page).toContain('Training');
+    expect(page).toContain(NO_LINKED_MEMBER);
   });
 
   it('each event on the board says how full it is and offers the one thing to do (C1, E2, E3)', async () => {

@@ -121,6 +121,8 @@ describe('the month (M7)', () => {
     const { page: empty } = await user.get('/app/events/calendar?month=2031-08');
     expect(empty).toContain('In diesem Monat steht nichts an.');
     expect(empty).not.toContain('Farben der Gruppen');
+    const { page: own } = await user.get('/app/events/calendar?month=2031-08&whose=mine');
+    expect(own).toContain('In diesem Monat steht für Sie nichts an.');
   });
 
   it('the present day is marked, said to be it, and chosen even if there is nothing on (M7)', async () => {

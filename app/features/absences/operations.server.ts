@@ -1,6 +1,5 @@
-import { today } from '~/dates.server';
 import { NO_LINKED_MEMBER } from '~/features/events/wording';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { scopeInOrganization, todayAt } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { inScope, operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
@@ -41,10 +40,11 @@ export const createAbsence = operation({
   async run({ db, actor, input: { from, until }, subject: { scope } }) {
     const { member, organization } = scope;
     const days = { from, until: until ?? from };
-    if (days.until < today()) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
+    const today = await todayAt(db, scope);
+    if (days.until < today) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
     if (member === null || !(await lockAbsentee(db, actor, member)))
       throw conflict(NO_LINKED_MEMBER);
-    const isFull = (await countAbsences(db, member)) >= schema.MOST_ABSENCES;
+    const isFull = (await countAbsences(db, member, today)) >= schema.MOST_ABSENCES;
     const uuid = await insertAbsence(db, { organization, member, ...days });
     if (uuid) {
       if (isFull) throw conflict(TOO_MANY);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { today } from '~/dates.server';
 import { concerns } from '~/features/events/queries/concerned.server';
 import { MOST_DAYS } from '~/features/events/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
@@ -35,15 +34,19 @@ export interface Absence extends AbsentDays {
 const NAMED = 10;
 
 /** The absences of the actor's own member that are not over, the next first. */
-export async function ownAbsences(db: Database, { member }: Scope): Promise<Absence[]> {
+export async function ownAbsences(
+  db: Database,
+  { member, organization }: Scope,
+): Promise<Absence[]> {
   if (member === null) return [];
+  const today = sql`(select club_day(${organization}))`;
   const { rows } = await sql<Absence>`
     with answered as materialized (
       select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day,
         given.answer = 'waiting' as waiting
       from answers given join events e on e.uuid = given.event_uuid
       where given.member_uuid = ${member} and given.promised
-        and coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
+        and coalesce(e.end_date, e.date) >= ${today} and e.cancelled_at is null
     )
     select a.uuid, a.from_date as "from", a.until_date as "until",
       (select count(*) from answers d join events e on e.uuid = d.event_uuid
@@ -59,7 +62,7 @@ export async function ownAbsences(db: Database, { member }: Scope): Promise<Abse
         where last_day >= a.from_date and date <= a.until_date
       ) as within
     ) as coming
-    where a.member_uuid = ${member} and a.until_date >= ${today()}
+    where a.member_uuid = ${member} and a.until_date >= ${today}
     order by a.from_date, a.until_date, a.uuid`.execute(db);
   return rows;
 }
@@ -98,13 +101,13 @@ export async function lockAbsentee(db: Database, actor: Actor, member: string): 
   return held !== undefined;
 }
 
-/** How many absences a locked member has that are not over. */
-export async function countAbsences(db: Database, member: string): Promise<number> {
+/** How many absences a locked member has that are not over on a day. */
+export async function countAbsences(db: Database, member: string, day: string): Promise<number> {
   const { count } = await db
     .selectFrom('absences')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('member_uuid', '=', member)
-    .where('until_date', '>=', today())
+    .where('until_date', '>=', day)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,8 +1,7 @@
-import { today } from '~/dates.server';
 import { freePlaces } from '~/features/events/rules/answering';
 import { NO_ANSWER_YET, withCompanions, yesWords } from '~/features/events/wording';
 import type { OutputOf } from '~/kernel/operation';
-import { instantToText, whenOf } from '~/times';
+import { dayAt, instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { TABS, type Tab } from './schema';
@@ -32,7 +31,7 @@ export function answersScreenOf(read: Read) {
   const isFromStart = of === 'waiting' && q === '' && previous === null;
   const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
   const isFull = freePlaces(event) < 1;
-  const hasDayCome = event.date <= today();
+  const hasDayCome = event.date <= dayAt(new Date(), event.timeZone);
   const taken = event.registeredParticipants;
   const entered = rows.flatMap(({ actedBy }) => actedBy ?? []);
   // If one name fits most rows, it is said once.

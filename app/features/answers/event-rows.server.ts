@@ -1,4 +1,3 @@
-import { today } from '~/dates.server';
 import { labels, textsOf } from '~/features/events/fields';
 import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
@@ -15,7 +14,7 @@ import { withRule } from '~/features/series/queries.server';
 import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
 import type { OutputOf } from '~/kernel/operation';
 import { counted, inFull } from '~/numbers';
-import { instantToText, whenOf } from '~/times';
+import { dayAt, instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
@@ -93,7 +92,7 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
       taken === 0 && (!counts || [counts.yes, counts.waiting, counts.no].every((of) => of === 0)),
     /** From the day on: '9 da', or '' if nobody is recorded yet; null before, and if it is called off. */
     attendance:
-      event.date > today() || event.cancelledAt
+      event.date > dayAt(new Date(), event.timeZone) || event.cancelledAt
         ? null
         : counts?.present
           ? `${inFull(counts.present)} da`

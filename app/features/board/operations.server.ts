@@ -1,8 +1,8 @@
-import { daysFrom, today } from '~/dates.server';
+import { daysFrom } from '~/dates';
 import { lookAtOpen } from '~/features/answers/queries/reminding.server';
 import { editAll } from '~/features/events/policy';
 import { whose } from '~/features/events/schema';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { scopeInOrganization, todayAt } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { inScope, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -17,10 +17,12 @@ export const readBoard = operation({
   subject: scopeInOrganization,
   may: inScope,
   async read({ db, actor, input, subject: { scope } }) {
-    const day = today();
+    const day = await todayAt(db, scope);
     const since = daysFrom(day, -DAYS_AFTER);
+    // Without a member nothing is theirs.
+    const chosen = scope.member === null ? 'all' : input.whose;
     const [events, [around]] = await Promise.all([
-      comingEvents(db, { ...scope, day, mine: input.whose === 'mine' }),
+      comingEvents(db, { ...scope, day, mine: chosen === 'mine' }),
       aroundEvents(db, {
         ...scope,
         user: actor.uuid,
@@ -40,7 +42,7 @@ export const readBoard = operation({
       dates.map(async (date) => ({ ...date, reach: await look(date) })),
     );
     const { firstName } = actor;
-    const whose = anyGroups ? input.whose : null;
+    const whose = anyGroups && scope.member !== null ? chosen : null;
     const news = { tidings, letters };
     return { organization, scope, firstName, day, whose, events, polls, news, leading, progress };
   },

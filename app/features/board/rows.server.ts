@@ -45,7 +45,7 @@ export function boardOf(board: Board) {
     greeting: `${greetingAt(now, timeZone)}, ${firstName}.`,
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
-    ...(whose && scope.member && { whose }),
+    ...(whose && { whose }),
     steps: firstSteps({ ...progress, hasMessage }, scope),
     cancelled: events.filter(isCalledOff(day)).map(({ uuid, name, date, cancelReason }) => ({
       uuid,

@@ -68,7 +68,11 @@ export default function EventMonth() {
           )}
         </nav>
       </div>
-      {days.length === 0 && <p className="text-muted">In diesem Monat steht nichts an.</p>}
+      {days.length === 0 && (
+        <p className="text-muted">
+          In diesem Monat steht {whose === 'mine' ? 'für Sie nichts' : 'nichts'} an.
+        </p>
+      )}
       <MonthTable {...shown} />
     </>
   );
