@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/factories';
 import { expectWait } from '../support/limits';
 import { deleteRows } from '../support/rows';
 
-const app = testApp({ rateLimits: true, passwordMinLength: 10 });
+const app = testApp({ rateLimits: true });
 
 afterEach(() => deleteRows(app.db, 'rate_limits'));
 
@@ -78,38 +78,6 @@ describe('read limit', () => {
     expect(screen.headers.get('Content-Type')).toContain('text/html');
     const colleague = await app.asUserOf(organization, ['EDIT_MEMBERS']);
     expect((await colleague.get('/app/members')).status).toBe(200);
-  });
-});
-
-describe('PASSWORD_MIN_LENGTH', () => {
-  it('PASSWORD_MIN_LENGTH is explained at the field and enforced wherever a password is set (I3)', async () => {
-    const visitor = app.visitor();
-    expect((await visitor.get('/app/auth/register')).page).toContain('Mindestens 10 Zeichen.');
-    const registering = { ...registrant('short@verein.example'), password: '123456789' };
-    const refused = await visitor.submit('/app/auth/register', registering);
-    expect(refused.status).toBe(422);
-    expect(refused.page).toContain('Das Passwort braucht mindestens 10 Zeichen.');
-    expect((await visitor.call('POST', '/registration', registering)).json).toEqual({
-      success: false,
-      errorCode: 'INVALID_PASSWORD',
-    });
-    const short = { password: '123456789', passwordRepeat: '123456789' };
-    expect((await visitor.submit(`/app/auth/password-reset/${'x'.repeat(43)}`, short)).status).toBe(
-      422,
-    );
-    const person = await app.as(await app.make.user());
-    expect((await person.get('/app/account/password')).page).toContain('Mindestens 10 Zeichen.');
-    const changed = await person.submit('/app/account/password', {
-      ...short,
-      currentPassword: PASSWORD,
-    });
-    expect(changed.status).toBe(422);
-    const enough = {
-      password: 'zwQ7 kxP3!',
-      passwordRepeat: 'zwQ7 kxP3!',
-      currentPassword: PASSWORD,
-    };
-    expect((await person.submit('/app/account/password', enough)).status).toBe(303);
   });
 });
 

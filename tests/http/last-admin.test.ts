@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { clubOfAdmins } from '../support/permissions';
-import { rowsOf } from '../support/rows';
+import { changeRows, deleteRows, rowsOf } from '../support/rows';
 
 /** Postgres itself ensures that an organisation keeps an administrator (C4, 0002-organizations.sql). */
 
@@ -55,44 +55,32 @@ describe('the database constraint', () => {
 
   it('Postgres refuses every way of losing the last admin: permission, user, account (C4, A12)', async () => {
     const { organization, admin } = await app.make.club();
-    const both = { organization_uuid: organization.uuid, user_uuid: admin.uuid };
-    await expect(
-      app.db.deleteFrom('permissions').where('user_uuid', '=', admin.uuid).execute(),
-    ).rejects.toMatchObject(refused);
-    await expect(
-      app.db
-        .updateTable('permissions')
-        .set({ permission: 'EDIT_EVENTS' })
-        .where('permission', '=', 'ORGANIZATION_ADMIN')
-        .where('user_uuid', '=', (await app.make.club()).admin.uuid)
-        .execute(),
-    ).rejects.toBeTruthy();
-    await expect(
-      app.db.deleteFrom('organization_users').where('user_uuid', '=', admin.uuid).execute(),
-    ).rejects.toMatchObject(refused);
-    await expect(
-      app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute(),
-    ).rejects.toMatchObject(refused);
+    const theirs = { user_uuid: admin.uuid };
+    const only = await app.make.userOf(await app.make.organization(), ['ORGANIZATION_ADMIN']);
+    const lesser = { permission: 'EDIT_EVENTS' } as const;
+    const isRefused = (loss: Promise<unknown>) => expect(loss).rejects.toMatchObject(refused);
+    await isRefused(deleteRows(app.db, 'permissions', theirs));
+    await isRefused(changeRows(app.db, 'permissions', { user_uuid: only.uuid }, lesser));
+    await isRefused(deleteRows(app.db, 'organization_users', theirs));
+    await isRefused(deleteRows(app.db, 'users', admin.uuid));
     expect(await admins(organization)).toBe(1);
 
     // With a second admin, each of these works.
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-    await app.db.deleteFrom('users').where('uuid', '=', both.user_uuid).execute();
+    await deleteRows(app.db, 'users', admin.uuid);
     expect(await admins(organization)).toBe(1);
   });
 
   it('Postgres allows deleting the organisation, or several users at once (C2, C4)', async () => {
     const { organization, admin } = await app.make.club();
-    await app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
-    await app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute();
+    await deleteRows(app.db, 'organizations', organization.uuid);
+    await deleteRows(app.db, 'users', admin.uuid);
 
     const { organization: club, people } = await clubOfAdmins(app, 3);
     const [stays, ...leave] = people.map(({ user }) => user.uuid);
-    await app.db.deleteFrom('users').where('uuid', 'in', leave).execute();
+    await deleteRows(app.db, 'users', { uuid: leave });
     expect(await admins(club)).toBe(1);
-    await expect(
-      app.db.deleteFrom('users').where('uuid', '=', String(stays)).execute(),
-    ).rejects.toMatchObject(refused);
+    await expect(deleteRows(app.db, 'users', stays)).rejects.toMatchObject(refused);
   });
 
   it('deleting an organisation while its admins are removed ends without an error (C2)', async () => {

@@ -15,6 +15,7 @@ import { mailedCode } from '../support/scene-objects';
 const KNOWN = 'Dieses Passwort ist zu bekannt.';
 const STOLEN =
   'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.';
+const TOO_SHORT = 'Das Passwort braucht mindestens 8 Zeichen.';
 const TOO_LONG = 'Das Passwort ist zu lang: höchstens 72 Bytes (meist 72 Zeichen).';
 const CLUB = 'Ruderriege Überlingen';
 
@@ -37,7 +38,7 @@ const worksFor = async (app: TestApp, email: string, password: string) => {
 /** The first message at a field of a screen, or in a problem document. */
 const problem = (json: { errors?: Record<string, string[]> }) => json.errors?.password?.[0] ?? '';
 const message = (page: string) =>
-  [KNOWN, STOLEN, TOO_LONG].find((each) => page.includes(each)) ?? '';
+  [KNOWN, STOLEN, TOO_SHORT, TOO_LONG].find((each) => page.includes(each)) ?? '';
 
 const ways: Record<string, Way> = {
   'the registration screen': async (app, password) => {
@@ -85,6 +86,9 @@ const ways: Record<string, Way> = {
   },
 };
 
+/** Whether a way answers by a code of the specification. */
+const isCoded = (way: string) => way === 'POST /api/registration';
+
 /** The ways that know the clubs of the user; a registration knows none yet. */
 const KNOWING_CLUBS = Object.keys(ways).filter((way) => !/registration/.test(way));
 
@@ -97,10 +101,12 @@ describe('where passwords are judged, from eight characters on', () => {
   const app = testApp({ passwordMinLength: 8, passwordWords: ['Bodensee', ' Seehasen Fest'] });
 
   it.each(Object.entries(ways))(
-    '%s refuses common passwords, own names, words of the operator and of the product, and says so (T1, ASVS V6.2.4, V6.2.11)',
+    '%s refuses short and common passwords, own names, words of the operator and of the product, and says so (T1, I3, ASVS V6.2.4, V6.2.11)',
     async (name, set) => {
-      const answer =
-        name.includes('registration') && name.includes('POST') ? 'INVALID_PASSWORD' : KNOWN;
+      const [answer, short] = isCoded(name)
+        ? ['INVALID_PASSWORD', 'INVALID_PASSWORD']
+        : [KNOWN, TOO_SHORT];
+      expect(await set(app, '8aB!x2q')).toEqual({ said: short, isSet: false });
       for (const password of [COMMON, OWN_NAME, 'BodenseeSeehasenfest', 'Vereinsheim-Passwort-7'])
         expect(await set(app, password), password).toEqual({ said: answer, isSet: false });
       expect(await set(app, GOOD)).toEqual({ said: '', isSet: true });
@@ -162,7 +168,7 @@ describe('where any password will do', () => {
     async (name, set) => {
       for (const password of ['password', 'x', OWN_NAME, OF_CLUB, 'Bodensee'])
         expect(await set(app, password), password).toEqual({ said: '', isSet: true });
-      const said = name === 'POST /api/registration' ? 'INVALID_PASSWORD' : TOO_LONG;
+      const said = isCoded(name) ? 'INVALID_PASSWORD' : TOO_LONG;
       expect(await set(app, 'ü'.repeat(37))).toEqual({ said, isSet: false });
       const hint = (await app.visitor().get('/app/auth/register')).page;
       expect(hint).not.toContain('Bitte keines');
@@ -187,7 +193,7 @@ describe('with a list of stolen passwords', () => {
     '%s refuses those in it, whatever the length that is required (ASVS V6.2.12)',
     async (name, set) => {
       await list(stolen, 'anderes', 'noch eines');
-      const answer = name.includes('POST /api/registration') ? 'INVALID_PASSWORD' : STOLEN;
+      const answer = isCoded(name) ? 'INVALID_PASSWORD' : STOLEN;
       expect(await set(app, stolen)).toEqual({ said: answer, isSet: false });
       expect(await set(app, `${stolen}.`)).toEqual({ said: '', isSet: true });
     },

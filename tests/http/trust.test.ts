@@ -96,7 +96,7 @@ describe('sealed notices (ASVS V9.1.1)', () => {
     (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
   const text = 'Rufen Sie 0190 an';
 
-  it('a notice that is altered, open, signed or sealed with another key is not shown (ASVS V9.1.1)', async () => {
+  it('a notice that is altered, open, signed or sealed with another key or for another purpose is not shown (ASVS V9.1.1, V9.2.2)', async () => {
     const made = await noticeCookie(success({ title: text }), app.config);
     const [, value = ''] = /^notice=([^;]+)/.exec(made) ?? [];
     expect(await shown(value)).toContain(text);
@@ -117,14 +117,6 @@ describe('sealed notices (ASVS V9.1.1)', () => {
       seal(json, app.config.secret),
     ])
       expect(await shown(encodeURIComponent(forged)), forged).not.toContain(text);
-  });
-
-  it('a notice that the server sealed for another purpose is not shown (ASVS V9.1.1, ASVS V9.2.2)', async () => {
-    const sealed = seal(
-      JSON.stringify({ id: '1', kind: 'success', title: text }),
-      app.config.secret,
-    );
-    expect(await shown(encodeURIComponent(sealed))).not.toContain(text);
   });
 });
 
