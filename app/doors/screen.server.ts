@@ -115,14 +115,17 @@ export function leave(error: unknown, args: Args): unknown {
   return Response.json(shown satisfies FailureData, { status: problem.status });
 }
 
-/** What a dead link to something in a list was about, and the list. */
-function goneFrom({ url }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
+/** What a dead link to something in a list was about, and the list; of others, what may be wrong. */
+function goneFrom({ url, method }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
   const { pathname } = new URL(url);
   // Only its own page, or an import's steps: what else lies below may be missing where it is not.
   const above = pathname.replace(/\/[^/]+(\/(columns|choices))?$/, '');
   const list = LISTS.find(({ to }) => above === to);
-  return list && { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
+  if (list) return { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
+  return method === 'GET' ? { why: MISTYPED } : undefined;
 }
+
+const MISTYPED = 'Diese Seite gibt es nicht oder nicht mehr. Vielleicht fehlt im Link ein Zeichen.';
 
 const LISTS = [
   { what: 'Diese Veranstaltung', to: eventsPath(), label: 'Zu den Veranstaltungen' },

@@ -94,7 +94,8 @@ function CloseLink({ to }: { to: string }) {
   return (
     <Link
       className={
-        'grid size-target flex-none place-items-center rounded-[50%] text-muted ' +
+        // Its cross ends where the buttons below do.
+        '-mr-3 grid size-target flex-none place-items-center rounded-[50%] text-muted ' +
         'hover:bg-green-soft print:hidden'
       }
       to={to}

@@ -26,10 +26,7 @@ const screens: Record<Failure['status'], Words> = {
     title: 'Nicht erlaubt',
     text: 'Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.',
   },
-  404: {
-    title: 'Seite nicht gefunden',
-    text: 'Diese Seite gibt es nicht oder nicht mehr. Vielleicht fehlt im Link ein Zeichen.',
-  },
+  404: { title: 'Seite nicht gefunden', text: 'Diese Seite gibt es nicht oder nicht mehr.' },
   405: { title: 'Nicht möglich', text: 'Diese Seite nimmt keine Eingaben an.' },
   413: {
     title: 'Anfrage zu groß',

@@ -230,6 +230,7 @@ describe('the shell', () => {
       const response = await browser.get(path);
       expect(response.status).toBe(404);
       expect(response.page).toContain('Seite nicht gefunden');
+      expect(response.page).toContain('Vielleicht fehlt im Link ein Zeichen.');
       expect(response.page).toContain('Abmelden');
       expect(response.text).toMatch(/href="\/app\/"[^>]*>Zur Übersicht</);
     }

@@ -245,7 +245,7 @@ describe('sessions', () => {
     expect(page.match(/Dieses Gerät/g)).toHaveLength(1);
     expect(
       page.match(
-        /zuletzt heute(, im Netz \S+)? seit [\d.]{10}, \d\d:\d\d Uhr, gilt bis [\d.]{10}/g,
+        /Zuletzt heute(, im Netz \S+)? Seit [\d.]{10}, \d\d:\d\d Uhr, gilt bis [\d.]{10}/g,
       ),
     ).toHaveLength(2);
     expect(page).toContain('Auf anderen Geräten ausloggen');

@@ -31,10 +31,10 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </div>
           </div>
           <Hint>
-            {`zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
+            {`Zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
             {session.network && `, im Netz ${session.network}`}
           </Hint>
-          <Hint>{`seit ${session.since}, gilt bis ${inFigures(session.until)}`}</Hint>
+          <Hint>{`Seit ${session.since}, gilt bis ${inFigures(session.until)}`}</Hint>
         </li>
       ))}
     </ul>

@@ -164,7 +164,7 @@ function YearChart({ year }: { year: readonly Month[] }) {
   const [sum, months] = yearInWords(year).split(': ');
   const isShort = year.filter(({ count }) => count > 0).length <= FEW;
   return (
-    <figure className="grid gap-3">
+    <figure className="grid max-w-sm gap-3">
       <figcaption className="grid gap-2">
         <h3>Teilnahmen</h3>
         <p className="text-muted">
