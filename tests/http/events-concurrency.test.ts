@@ -70,27 +70,40 @@ describe('concurrent sign-ups', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('signing off locks the member first, as deleting them does (E7)', async () => {
-    const { organization, visitors, members } = await crowd(app, 1);
-    const event = await app.make.event(organization, { max: 100 });
-    const [visitor] = visitors;
-    const [member] = members;
-    if (!visitor || !member) throw new Error('a crowd of one has one');
-    await app.make.registration(event, member);
-    const before = await deadlocks(app);
-    const off = await app.db.transaction().execute(async (trx) => {
-      // The locks held when deleting a member reaches the registrations.
-      await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
-      await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
-      const pending = unregister(visitor, event);
-      await untilWaiting(app);
-      await deleteRows(trx, 'members', member.uuid);
-      return [pending] as const;
-    });
-    expect((await off[0]).status).toBe(409);
-    expect(await deadlocks(app)).toBe(before);
-    expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
-  });
+  const lockingMembers = {
+    'signing off': ({ visitor, event }: Sending) => unregister(visitor, event),
+    'recording attendance': ({ editor, event, member }: Sending) =>
+      editor.call('PUT', `/event/${event.uuid}/participation`, [
+        { memberUuid: member.uuid, participated: true },
+      ]),
+  };
+  type Sending = Record<'visitor' | 'editor', Browser> & Record<'event' | 'member', Id>;
+  type Id = { uuid: string };
+
+  it.each(Object.entries(lockingMembers))(
+    '%s locks the member first, as deleting them does (E6, E7)',
+    async (_what, send) => {
+      const { organization, editor, visitors, members } = await crowd(app, 1);
+      const event = await app.make.event(organization, { max: 100 });
+      const [visitor] = visitors;
+      const [member] = members;
+      if (!visitor || !member) throw new Error('a crowd of one has one');
+      await app.make.registration(event, member);
+      const before = await deadlocks(app);
+      const sent = await app.db.transaction().execute(async (trx) => {
+        await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
+        const pending = send({ visitor, editor, event, member });
+        await untilWaiting(app);
+        // What deleting a member locks next: what was sent must not hold it.
+        await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
+        await deleteRows(trx, 'members', member.uuid);
+        return [pending] as const;
+      });
+      expect([409, 422]).toContain((await sent[0]).status);
+      expect(await deadlocks(app)).toBe(before);
+      expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+    },
+  );
 
   it('deleting two members of the same events at once does not deadlock', async () => {
     const { organization, members } = await crowd(app, 40);

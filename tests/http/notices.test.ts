@@ -202,6 +202,11 @@ describe('notices', () => {
         `/app/events/${full.uuid}/waiting-list/${waits.uuid}/removal`,
         {},
       ],
+      [
+        messages.eventUnregistered(kletterkurs),
+        `/app/events/${event.uuid}/registration/withdrawal`,
+        {},
+      ],
       [messages.participantsSaved(kletterkurs), `/app/events/${event.uuid}/participants`, {}],
       [
         messages.eventCancelled({ ...kletterkurs, count: 0 }),
