@@ -92,10 +92,10 @@ export function greetingAt(at: Date, zone: string): string {
 
 const SHORT_PLACE = 60;
 
-/** A place for a list, cut to 60 characters. */
+/** A place for a list, cut to 60 characters; a house number stays with its street. */
 export function placeInShort(place: string): string {
-  const characters = [...place];
-  if (characters.length <= SHORT_PLACE) return place;
+  const characters = [...place.replace(/ (?=\d+\w?\b)/g, '\u00A0')];
+  if (characters.length <= SHORT_PLACE) return characters.join('');
   return `${characters
     .slice(0, SHORT_PLACE - 1)
     .join('')

@@ -77,7 +77,7 @@ export function RouteDialog(props: RouteDialogProps) {
               {title}
             </h2>
             {subject && (
-              <p id={subjectId} className="line-clamp-2 text-md text-balance text-muted">
+              <p id={subjectId} className="text-md text-balance text-muted">
                 {subject}
               </p>
             )}

@@ -4,7 +4,7 @@ import {
   getInputProps,
   getTextareaProps,
 } from '@conform-to/react';
-import { type ComponentPropsWithoutRef, Fragment, type ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText, Hint } from './field-frame';
 import { Input, MultilineInput, Select } from './input';
 
@@ -71,30 +71,33 @@ export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps)
 }
 
 const INLINE = 'flex flex-wrap gap-x-6';
+const BOX = 'rounded border border-line px-3 py-1';
 
-/** `more` is a follow-up question: indented below it, and hidden while another one is chosen. */
+/** `more` is a follow-up question: below the option's text, and hidden while another one is chosen. */
 type RadioOption = { value: string; label: string; hint?: string; more?: ReactNode };
 type RadioGroupProps = FieldProps & {
   options: RadioOption[];
   inline?: boolean;
+  /** Each option in a box, together with its follow-up question. */
+  boxed?: boolean;
   onChange?: (value: string) => void;
 };
 
 /** One of a few `options`, all visible. `onChange` receives the chosen value. */
-export function RadioGroup({ field, options, inline, onChange, ...text }: RadioGroupProps) {
+export function RadioGroup({ field, options, inline, boxed, onChange, ...text }: RadioGroupProps) {
   const radios = getCollectionProps(field, {
     type: 'radio',
     options: options.map((option) => option.value),
   });
   return (
     <FieldGroup field={field} {...text}>
-      <div className={inline ? INLINE : 'grid'}>
+      <div className={inline ? INLINE : boxed ? 'grid gap-2' : 'grid'}>
         {radios.map((radio, index) => {
           const { key, required: _native, ...props } = radio;
           const { label, hint, more } = options[index] ?? {};
           const hintId = hint && `${radio.id}-hint`;
           return (
-            <Fragment key={radio.value}>
+            <div className={boxed ? BOX : undefined} key={radio.value}>
               <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
                 <input
                   key={key}
@@ -109,8 +112,8 @@ export function RadioGroup({ field, options, inline, onChange, ...text }: RadioG
                   {hint && <Hint id={hintId}>{hint}</Hint>}
                 </span>
               </label>
-              {more && <div className="if-chosen pl-6">{more}</div>}
-            </Fragment>
+              {more && <div className="if-chosen pl-9">{more}</div>}
+            </div>
           );
         })}
       </div>

@@ -10,7 +10,7 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club();
   await weeklySeries(app.pool, club.organization, { count: 5, dates: 60, from: '2031-03-03' });
-  await app.make.event(club.organization, { name: 'Sommerfest', date: '2031-03-05', max: 4 });
+  await app.make.event(club.organization, { name: 'Grillen', date: '2031-03-05', max: 4 });
 });
 
 const opened = (options: Parameters<typeof chromium.open>[0] = {}) =>
@@ -22,8 +22,8 @@ it('entries of a month and its neighbours open without a page load (M7)', async 
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await page.getByRole('link', { name: 'März 2031' }).click();
   await page.getByRole('heading', { name: 'März 2031' }).waitFor();
-  await page.getByRole('link', { name: /Sommerfest/ }).click();
-  await page.getByRole('heading', { name: 'Sommerfest' }).waitFor();
+  await page.getByRole('link', { name: /Grillen/ }).click();
+  await page.getByRole('heading', { name: 'Grillen' }).waitFor();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
   await page.context().close();
 });
@@ -41,12 +41,12 @@ it("on a phone the dot of a date has its group's colour, and is grey without a g
   const page = await opened({ viewport: { width: 360, height: 740 } });
   await page.goto(`${app.origin}/app/events/calendar?month=2033-05`);
   const colors = await page
-    .locator('td [data-sign="•"]')
+    .locator('td [data-sign="●"]')
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, '::before').color));
   expect(colors).toEqual(['oklch(0.64 0.13 15)', 'oklch(0.64 0.13 240)', 'rgb(100, 91, 76)']);
   // In wide cells the names of all of them begin at one edge.
   await page.setViewportSize({ width: 1280, height: 800 });
-  const edges = await page.locator('td [data-sign="•"] > a').evaluateAll((names) =>
+  const edges = await page.locator('td [data-sign="●"] > a').evaluateAll((names) =>
     names.map((name) => {
       const cell = name.closest('td');
       return name.getBoundingClientRect().left - (cell?.getBoundingClientRect().left ?? 0);

@@ -108,7 +108,7 @@ it('answering a poll keeps the focus in its dialog, which leads back to the list
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
   await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Nein' }).first()).toContainText(
-    'Ausgewählt1 Antwort (100 %)',
+    '1 Antwort (100 %) Ausgewählt',
   );
   await expectPage(dialog.locator('ul')).toBeFocused();
   await dialog.getByRole('link', { name: 'Schließen' }).last().click();

@@ -79,6 +79,25 @@ describe('the form of an event that repeats', () => {
     );
   });
 
+  it('no longer keeps for itself what one date has as its series again (L5)', async () => {
+    const club = await seriesSetting(app);
+    const address = `/app/events/${club.date(3)}/edit`;
+    const save = async (fields: Record<string, string>) => {
+      const saved = await club.editor.submit(address, typed(club, 3, { scope: 'only', ...fields }));
+      expect(saved.status).toBe(303);
+      return (await stored(club)).find(({ uuid }) => uuid === club.date(3))?.own.sort();
+    };
+    const elsewhere = { place: 'Aula', startTime: '17:00', date: daysFrom(club.day(3), 1) };
+    expect(await save(elsewhere)).toEqual(['date', 'place', 'startTime']);
+    expect(await save({ place: 'Aula', endTime: '21:00' })).toEqual(['endTime', 'place']);
+    expect(await save({})).toEqual([]);
+    expect((await club.editor.get(address)).page).not.toContain('anders als in der Serie');
+    const all = typed(club, 0, { place: 'Schule', scope: 'all' });
+    const first = `/app/events/${club.date(0)}/edit`;
+    expect((await club.editor.submit(first, all)).status).toBe(303);
+    expect((await stored(club))[3]?.place, 'as it follows again').toBe('Schule');
+  });
+
   it('moves the deadline of one date along, which is not its own for that (L5, J6)', async () => {
     const club = await seriesSetting(app);
     const deadline = { 'signUpUntil.day': club.day(1), 'signUpUntil.time': '12:00' };

@@ -61,7 +61,7 @@ describe('hostile edits of series', () => {
       return json;
     };
     // One of its own, which stays limited whatever the others ask.
-    await edit(6, { eventType: 'OPEN_EVENT' });
+    await edit(0, { eventType: 'OPEN_EVENT', scope: 'all' });
     await edit(6, { eventType: 'LIMITED_EVENT', maxParticipants: 5 });
     const asking = { eventType: 'OPEN_EVENT', asksAnswer: true, scope: 'all' };
     await edit(0, asking);

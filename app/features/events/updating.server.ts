@@ -4,7 +4,12 @@ import { dateToText, daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import type { ComingVisible } from '~/features/organizations/fields';
 import { comingVisibleTexts } from '~/features/organizations/wording';
-import { editDates, lockDates, type Wide } from '~/features/series/rules/editing.server';
+import {
+  asInSeries,
+  editDates,
+  lockDates,
+  type Wide,
+} from '~/features/series/rules/editing.server';
 import type { Powers } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { invalid } from '~/kernel/problem';
@@ -39,7 +44,7 @@ export type Saved = ClubEvent & {
   told?: number;
 };
 
-/** Changes an event alone. A date of a series keeps these changes as its own (L5). */
+/** Changes an event alone. A date of a series keeps what differs from it then as its own (L5). */
 export async function updateOne(
   db: Database,
   event: ClubEvent,
@@ -58,9 +63,10 @@ export async function updateOne(
   requireSense();
   requireLed(powers, [before]);
   requireReach(powers, fields.groups);
+  const own = await ownFields(db, before, fields, typed.fields);
   const saved = await db
     .updateTable('events')
-    .set({ ...edited(eventValues(fields)), ...ownFields(before, typed.fields) })
+    .set({ ...edited(eventValues(fields)), ...own })
     .where('uuid', '=', before.uuid)
     .returning([...eventColumns, 'events.version'])
     .executeTakeFirstOrThrow();
@@ -135,11 +141,23 @@ export function changedFields(before: EventFields, after: EventFields): Field[] 
   );
 }
 
-function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBuilder<string[]> } {
-  const changed = changedFields(before, fields);
+/**
+ * What a date of a series keeps as its own: what was changed, unless it was put back.
+ * @param fields with the deadlines that move along
+ * @param typed without these
+ */
+async function ownFields(
+  db: Database,
+  before: ClubEvent,
+  fields: EventFields,
+  typed: EventFields,
+): Promise<{ own_fields?: RawBuilder<string[]> }> {
+  const changed = changedFields(before, typed);
   if (before.series === null || changed.length === 0) return {};
+  const same = await asInSeries(db, { ...before, ...fields });
   return {
-    own_fields: sql`array(select unnest(own_fields) union select unnest(${changed}::text[]))`,
+    own_fields: sql`array((select unnest(own_fields) union select unnest(${changed}::text[]))
+      except select unnest(${same}::text[]))`,
   };
 }
 

@@ -15,6 +15,8 @@ import {
   type Reaches,
   reachesNone,
   reachInWords,
+  type Said,
+  said,
   TELL_THEM,
   yesInWords,
   yesWords,
@@ -205,9 +207,9 @@ function dayAndTime(deadline: WallTime | null): DayAndTime {
 
 /** Whom a form will tell by mail: a choice, or a sentence (U7). */
 export interface ToldView {
-  readonly says?: string | undefined;
+  readonly says: readonly Said[];
   /** Some count on the event, and no choice reaches them. */
-  readonly warns?: string | undefined;
+  readonly warns: readonly Said[];
   readonly choices: ReturnType<typeof choicesToTell>;
   readonly preset: string;
 }
@@ -230,18 +232,16 @@ export function toldView(
     const warns = isNone && reaches.some(({ answered }) => answered.unreached > 0);
     return {
       says: [
-        isNone && !warns && noneReached(told, asksAnswer),
-        reaches.some((of) => both(of).unreached > 0) && TELL_THEM,
-      ]
-        .filter(Boolean)
-        .join(' '),
-      warns: warns ? noneReached(told, asksAnswer) : undefined,
+        ...(isNone && !warns ? noneReached(told, asksAnswer) : []),
+        ...(reaches.some((of) => both(of).unreached > 0) ? said(TELL_THEM) : []),
+      ],
+      warns: warns ? noneReached(told, asksAnswer) : [],
       choices: choicesToTell(told, asksAnswer),
       preset,
     };
   }
   const says = inScopes(told, ({ answered }) => reachInWords(answered, { over }));
-  return { says, choices: [], preset };
+  return { says, warns: [], choices: [], preset };
 }
 
 /** Whom a change will be told, and who else hears of another day. */
@@ -251,9 +251,9 @@ export function toldOfChange(
 ): ToldView {
   const view = toldView(told, event);
   const decliners = event.over
-    ? ''
+    ? []
     : inScopes(told, ({ declined }) => declinersInWords(declined.reached));
-  return { ...view, says: [view.warns, view.says, decliners].filter(Boolean).join(' ') };
+  return { ...view, says: [...view.warns, ...view.says, ...decliners] };
 }
 
 /** Which fields a date of a series overrides (L5). */

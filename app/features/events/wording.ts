@@ -239,17 +239,25 @@ export type Reaches = Readonly<Record<'answered' | 'open', Reach>>;
 /** A value for each scope; with `only` alone there is no choice. */
 export type InScopes<Value> = Readonly<Partial<Record<SeriesScope, Value>> & Record<'only', Value>>;
 
-/** The text: once if it is the same for all scopes, else for each by name. */
-export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): string {
+/** A sentence, and the only choice of 'Gilt für' with which it holds. */
+export interface Said {
+  readonly scope?: SeriesScope;
+  readonly text: string;
+}
+
+/** What is said: once if it is the same for all scopes, else for each by name. */
+export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): Said[] {
   const texts = (Object.keys(scopeTexts) as SeriesScope[]).flatMap((scope) => {
     const value = of[scope];
     return value ? [{ scope, text: says(value) }] : [];
   });
-  if (texts.every(({ text }) => text === texts[0]?.text)) return texts[0]?.text ?? '';
-  return texts
-    .flatMap(({ scope, text }) => (text ? [`${scopeTexts[scope]}: ${text}`] : []))
-    .join(' ');
+  if (texts.every(({ text }) => text === texts[0]?.text)) return said(texts[0]?.text);
+  return texts.flatMap(({ scope, text }) =>
+    text ? [{ scope, text: `${scopeTexts[scope]}: ${text}` }] : [],
+  );
 }
+
+export const said = (text: string | undefined): Said[] => (text ? [{ text }] : []);
 
 /** Those who count on an event, and those who have not answered. */
 export const both = ({ answered, open }: Reaches): Reach => ({
@@ -289,7 +297,7 @@ export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
   };
   return [
     tellsNobody
-      ? { value: 'no', label: 'Niemand', hint: '' }
+      ? { value: 'no', label: 'Niemand', hint: [] }
       : choice(
           { value: 'no', label: `Alle, die ${asksAnswer ? 'zugesagt haben' : 'angemeldet sind'}` },
           ({ answered }) => answered.reached,

@@ -7,6 +7,7 @@ import { CheckboxGroup, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { hyphenated } from '~/ui/hyphenation';
 import { Link } from '~/ui/link';
+import { useTyped } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
 import { asksAnswer, labels } from '../fields';
@@ -60,6 +61,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const asking = useRef<HTMLInputElement>(null);
+  const [scope, chooseScope] = useState(useTyped('scope', 'only'));
   const scripted = useScripted();
   const affected = registered > 0 ? registeredNow(registered) : '';
   const live = useNewDates(club ? id : null);
@@ -115,7 +117,14 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       {/* First: 'Speichern' is always in sight, and without scrolling one would change a single date. */}
       {scopes && (
         <>
-          <Choice form={id} name="scope" label={seriesLabels.scope} hint={differs} texts={scopes} />
+          <Choice
+            form={id}
+            name="scope"
+            label={seriesLabels.scope}
+            hint={differs}
+            texts={scopes}
+            onChange={chooseScope}
+          />
           <AnsweredDates form={id} />
         </>
       )}
@@ -165,6 +174,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
               ...texts,
               more: more[value as keyof typeof more],
             }))}
+            boxed
             onChange={chooseType}
           />
         </div>
@@ -172,7 +182,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       <More fields={fields} lastDay={lastDay} />
       {club &&
         COPIED.map((name) => <input key={name} type="hidden" name={name} value={event[name]} />)}
-      {told && <ToldOfChange form={id} told={told} />}
+      {told && <ToldOfChange form={id} told={told} scope={scope} />}
       <DialogActions>
         <Button variant="primary">{dates ? makingDates(dates.count) : submit}</Button>
       </DialogActions>

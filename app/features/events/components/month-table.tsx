@@ -71,16 +71,6 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
             ))}
           </tbody>
         </table>
-        {chosen && (
-          <section className="month-day" aria-labelledby="day">
-            <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
-            {ofChosen ? (
-              <Entries {...ofChosen} placed />
-            ) : (
-              <p className="text-muted">Nichts an diesem Tag.</p>
-            )}
-          </section>
-        )}
         {legend && <p className="month-day text-sm text-muted">{legend}</p>}
       </div>
       {groups.length > 0 && (
@@ -102,13 +92,25 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
           ))}
         </ul>
       )}
+      {chosen && (
+        <section className="month @container" aria-labelledby="day">
+          <div className="month-day">
+            <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+            {ofChosen ? (
+              <Entries {...ofChosen} placed />
+            ) : (
+              <p className="text-muted">Nichts an diesem Tag.</p>
+            )}
+          </div>
+        </section>
+      )}
     </>
   );
 }
 
 /**
  * The legend of a month's symbols: '✓ Sie sind dabei  ? Noch keine Antwort'. A space alone would not
- * let a line end before '?' and '…'.
+ * let a line end before '?'.
  */
 function legendOf(days: readonly MonthDay[]): string {
   const shown = new Set(days.flatMap(({ entries }) => entries.map(signOf)));
@@ -122,7 +124,7 @@ function legendOf(days: readonly MonthDay[]): string {
 const LEGEND = {
   '✓': 'Sie sind dabei',
   '?': 'Noch keine Antwort',
-  '…': 'Warteliste',
+  '◐': 'Warteliste',
   '✗': 'Sie haben abgesagt',
   '–': 'Fällt aus',
 };
@@ -182,7 +184,7 @@ function Entries({ day, entries, more, placed }: MonthDay & { placed?: boolean }
   );
 }
 
-const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '•');
+const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? SIGNS[state] : '●');
 
 function Entry({ month, ...entry }: DayEntry & { month: string }) {
   const { uuid, name, startTime, cancelled, series, groups, place, hues = [], state } = entry;
@@ -208,7 +210,7 @@ function Entry({ month, ...entry }: DayEntry & { month: string }) {
 }
 
 /** Words longer than this may not fit into a day. */
-const MONTHS_WORD = 11;
+const MONTHS_WORD = 9;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
@@ -216,7 +218,7 @@ const SERIES = { 'data-series': '', className: 'font-normal' };
 const SIGNS: Readonly<Record<OwnState, string>> = {
   yes: '✓',
   going: '✓',
-  waiting: '…',
+  waiting: '◐',
   open: '?',
   no: '✗',
 };
@@ -226,7 +228,7 @@ const CANCELLED = <span className="text-red"> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
   yes: <em> ✓&nbsp;Ange&shy;meldet</em>,
   going: <em> ✓&nbsp;Zugesagt</em>,
-  waiting: <em> …&nbsp;Warteliste</em>,
+  waiting: <em> ◐&nbsp;Warteliste</em>,
   open: <em> ? Noch keine Antwort</em>,
   no: <em> ✗ Sie haben abgesagt</em>,
 };

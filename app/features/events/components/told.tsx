@@ -6,21 +6,39 @@ import { useQuestionField } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
 import type { ToldView } from '../view';
+import type { Said } from '../wording';
 
 /** Forms that change an event say beforehand whom they will tell by mail (U7). */
 
-type ToldProps = { form: string; told: ToldView; onChange?: (chosen: string) => void };
+type ToldProps = {
+  form: string;
+  told: ToldView;
+  /** The chosen one, of an edit. */
+  scope?: string;
+  onChange?: (chosen: string) => void;
+};
 
 /** Who is told; a choice if some have not answered. */
-export function Told({ form, told: { says, choices, preset }, onChange }: ToldProps) {
+export function Told({ form, told: { says, choices, preset }, scope, onChange }: ToldProps) {
   const { field, value: chosen } = useQuestionField({
     form,
     name: 'notifyOpen',
     defaultValue: preset,
   });
-  if (choices.length === 0) return says && <p>{says}</p>;
+  if (choices.length === 0)
+    return (
+      says.length > 0 && (
+        <p>
+          <Says scope={scope}>{says}</Says>
+        </p>
+      )
+    );
   return (
-    <FieldGroup field={field} label={TOLD_BY_MAIL} hint={says}>
+    <FieldGroup
+      field={field}
+      label={TOLD_BY_MAIL}
+      hint={says.length > 0 && <Says scope={scope}>{says}</Says>}
+    >
       {choices.map(({ value, label, hint }) => (
         <label className="flex min-h-target cursor-pointer items-start gap-3 py-2.5" key={value}>
           <input
@@ -31,16 +49,29 @@ export function Told({ form, told: { says, choices, preset }, onChange }: ToldPr
             onChange={() => onChange?.(value)}
             // Without it, the hint would be part of the name.
             aria-label={label}
-            aria-describedby={hint ? `${field.id}-${value}-hint` : undefined}
+            aria-describedby={hint.length > 0 ? `${field.id}-${value}-hint` : undefined}
           />
           <span>
             {label}
-            {hint && <Hint id={`${field.id}-${value}-hint`}>{hint}</Hint>}
+            {hint.length > 0 && (
+              <Hint id={`${field.id}-${value}-hint`}>
+                <Says scope={scope}>{hint}</Says>
+              </Hint>
+            )}
           </span>
         </label>
       ))}
     </FieldGroup>
   );
+}
+
+type SaysProps = { scope?: string | undefined; children: readonly Said[] };
+
+/** Sentences; without those of other scopes than the chosen one, if a script follows the choice. */
+export function Says({ scope: chosen, children: all }: SaysProps) {
+  const scripted = useScripted();
+  const shown = all.filter(({ scope }) => !scope || scope === chosen);
+  return (scripted && shown.length > 0 ? shown : all).map(({ text }) => text).join(' ');
 }
 
 export const TOLD_BY_MAIL = 'Wer bekommt eine E-Mail?';

@@ -15,7 +15,7 @@ import { useTyped } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
-import { TOLD_BY_MAIL, Told } from '../components/told';
+import { Says, TOLD_BY_MAIL, Told } from '../components/told';
 import { cancelEvent } from '../operations/cancellation.server';
 import { cancellationForm } from '../schema';
 import { CANCEL_EVENT, messages } from '../wording';
@@ -55,9 +55,10 @@ export default function CancelEvent() {
           hint={`Steht ${isMailed ? 'in der E-Mail und ' : ''}auf der Seite der Veranstaltung.`}
           required={false}
         />
-        {told.warns && (
+        {told.warns.length > 0 && (
           <Banner tone="warning">
-            {told.warns} <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
+            <Says>{told.warns}</Says>{' '}
+            <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
           </Banner>
         )}
         <Told form="cancel-event" told={told} onChange={choose} />

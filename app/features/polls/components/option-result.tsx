@@ -1,11 +1,20 @@
 import { countText } from '../view';
 
-/** The share of an option as a bar and as text. `meter` needs no inline style for its width. */
-export function OptionResult({ count, total }: { count: number; total: number }) {
+type ResultProps = { count: number; total: number };
+
+/** The share of an option as a bar. `meter` needs no inline style for its width. */
+export function OptionBar({ count, total }: ResultProps) {
+  return (
+    <meter aria-hidden="true" className="w-full" min={0} max={Math.max(total, 1)} value={count} />
+  );
+}
+
+/** The share of an option as a bar and, beside it, as text. */
+export function OptionResult(result: ResultProps) {
   return (
     <span className="grid grid-cols-[minmax(4rem,1fr)_9.5rem] items-center gap-x-3 text-sm text-muted figures">
-      <meter aria-hidden="true" className="w-full" min={0} max={Math.max(total, 1)} value={count} />
-      <span>{countText(count, total)}</span>
+      <OptionBar {...result} />
+      <span>{countText(result.count, result.total)}</span>
     </span>
   );
 }

@@ -14,9 +14,9 @@ import { IconCheckCircle } from '~/ui/icons';
 import { UNDO, UndoForm } from '~/ui/notice-text';
 import { useDone } from '~/ui/notices';
 import { titled } from '~/ui/title';
-import { OptionResult } from '../components/option-result';
+import { OptionBar } from '../components/option-result';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
-import { type OwnChoice, optionState } from '../view';
+import { countText, type OwnChoice, optionState } from '../view';
 import { ABOUT_ANSWERS, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage');
@@ -154,14 +154,18 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                     Eintragen
                   </Button>
                 )}
-                {state === 'chosen' && (
-                  <span className="flex-none text-sm text-green">Ausgewählt</span>
-                )}
-                {state === 'not-chosen' && (
-                  <span className="flex-none text-sm text-muted">Nicht ausgewählt</span>
-                )}
               </div>
-              {count !== null && <OptionResult count={count} total={total} />}
+              {count !== null && <OptionBar count={count} total={total} />}
+              {state !== 'open' && (
+                <p className="flex justify-between gap-3 text-sm text-muted figures">
+                  <span>{count !== null && countText(count, total)}</span>{' '}
+                  {state === 'chosen' ? (
+                    <span className="text-green">Ausgewählt</span>
+                  ) : (
+                    'Nicht ausgewählt'
+                  )}
+                </p>
+              )}
               {names !== '' && <Names>{names}</Names>}
             </div>
           </li>

@@ -19,7 +19,7 @@ import { isTooFarOff, type Planned } from '../planning.server';
 import type { SeriesEvent } from '../queries.server';
 import { anchored, shifted } from '../replanning.server';
 import { tellOfDates } from '../telling.server';
-import { templateOf } from '../template.server';
+import { type Template, templateOf } from '../template.server';
 import { TOO_FAR_OFF } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
@@ -182,6 +182,23 @@ async function moving(
       throw refuse(NO_RULE);
   }
   return moved;
+}
+
+/** The fields in which a date is as its series has them, with the new values in place (L5). */
+export async function asInSeries(db: Database, date: ClubEvent): Promise<Array<keyof EventFields>> {
+  if (date.series === null) return [];
+  const series = await db
+    .selectFrom('series')
+    .select('template')
+    .where('uuid', '=', date.series)
+    .executeTakeFirstOrThrow();
+  const template = series.template as unknown as Template;
+  const { lastDay, ...own } = await templateOf(db, date);
+  const inSeries = { ...template, endDate: template.lastDay, date: date.seriesDate };
+  const here = { ...own, endDate: lastDay, date: date.date };
+  return (Object.keys(here) as Array<keyof typeof here>).filter(
+    (field) => JSON.stringify(here[field]) === JSON.stringify(inSeries[field]),
+  );
 }
 
 /** The edit's changes to the template. */
