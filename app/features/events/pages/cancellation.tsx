@@ -57,8 +57,7 @@ export default function CancelEvent() {
         />
         {told.warns.length > 0 && (
           <Banner tone="warning">
-            <Says>{told.warns}</Says>{' '}
-            <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
+            <Says>{told.warns}</Says> <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
           </Banner>
         )}
         <Told form="cancel-event" told={told} onChange={choose} />
