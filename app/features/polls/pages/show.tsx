@@ -162,7 +162,7 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                   {state === 'chosen' ? (
                     <span className="text-green">Ausgewählt</span>
                   ) : (
-                    'Nicht ausgewählt'
+                    <span>Nicht ausgewählt</span>
                   )}
                 </p>
               )}
