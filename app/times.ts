@@ -94,7 +94,7 @@ const SHORT_PLACE = 60;
 
 /** A place for a list, cut to 60 characters; a house number stays with its street. */
 export function placeInShort(place: string): string {
-  const characters = [...place.replace(/ (?=\d+\w?\b)/g, '\u00A0')];
+  const characters = [...place.replace(/(?<=[\p{L}.]) (?=\d{1,3}\p{L}?(?!\p{L}|\d))/gu, '\u00A0')];
   if (characters.length <= SHORT_PLACE) return characters.join('');
   return `${characters
     .slice(0, SHORT_PLACE - 1)

@@ -94,8 +94,7 @@ function CloseLink({ to }: { to: string }) {
   return (
     <Link
       className={
-        // Its cross ends where the buttons below do.
-        '-mr-3 grid size-target flex-none place-items-center rounded-[50%] text-muted ' +
+        'grid size-target flex-none place-items-center rounded-[50%] text-muted ' +
         'hover:bg-green-soft print:hidden'
       }
       to={to}

@@ -191,7 +191,7 @@ describe('answering a poll (F4, F5)', () => {
     await app.make.answer(poll, { uuid: person.member }, 1);
     const { page } = await user.get(`${list}/${poll.uuid}`);
     expect(page.match(/Viele Namen/g)).toHaveLength(25);
-    expect(page).toContain('30 Antworten (97 %) Namen Viele Namen');
+    expect(page).toContain('30 Antworten (97 %) Nicht ausgewählt Namen Viele Namen');
     expect(page).toContain('Viele Namen und 5 weitere');
   });
 

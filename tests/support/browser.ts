@@ -8,7 +8,7 @@ export interface TestResponse {
   /** The target of a redirect, or ''. */
   readonly location: string;
   readonly text: string;
-  /** The text of a page without tags, with white space collapsed. */
+  /** The text of a page without tags and soft hyphens, with white space collapsed. */
   readonly page: string;
   // biome-ignore lint/suspicious/noExplicitAny: any JSON; the test knows what it expects.
   readonly json: any;
@@ -126,6 +126,7 @@ function plain(html: string): string {
       .replace(/<\/?(?:a|b|em|i|strong|span|code|time|abbr)\b[^>]*>/g, '')
       .replace(/<[^>]+>/g, ' '),
   )
+    .replaceAll('\u00AD', '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -42,7 +42,7 @@ it.each([
 });
 
 it('cuts a place to 60 characters (J4)', () => {
-  const sixty = 'Vereinsheim am Sportplatz, großer Saal im ersten Stock, li 2';
+  const sixty = 'Vereinsheim am Sportplatz, großer Saal im ersten Stock, li b';
   expect([...sixty]).toHaveLength(60);
   expect(placeInShort(sixty)).toBe(sixty);
   expect(placeInShort(`${sixty}a`)).toBe(
@@ -50,4 +50,8 @@ it('cuts a place to 60 characters (J4)', () => {
   );
   expect(placeInShort('⚽'.repeat(61))).toBe(`${'⚽'.repeat(59)}…`);
   expect(placeInShort('')).toBe('');
+});
+
+it('keeps a house number with its street (J4)', () => {
+  expect(placeInShort('Am Hang 12b, 12345 Ulm')).toBe('Am Hang\u00A012b, 12345 Ulm');
 });
