@@ -66,14 +66,12 @@ describe('what the page of an event says', () => {
   });
 
   it('the page says how full a limited event is in the words of the list, and its deadlines (J4, E2)', async () => {
-    const until = inHours(100);
-    const club = await setting({ sign_up_until: until, sign_off_until: inHours(90) }, { max: 5 });
+    const [until, off] = [inHours(100), inHours(90)];
+    const club = await setting({ sign_up_until: until, sign_off_until: off }, { max: 5 });
     await others(club, 4);
     const { page } = await club.user.get(club.path);
     expect(page).toContain('Nur noch wenige freie Plätze. (4 von 5 belegt)');
-    expect(page).toContain(
-      `Anmelden bis: ${inBerlin(until)} Abmelden bis: ${inBerlin(inHours(90))}`,
-    );
+    expect(page).toContain(`Anmelden bis: ${inBerlin(until)} Abmelden bis: ${inBerlin(off)}`);
   });
 
   it('the polls of the event are there, and those that wait for an answer are marked (J4)', async () => {

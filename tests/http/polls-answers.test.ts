@@ -4,7 +4,7 @@ import { pollForAnswerInScope } from '~/features/polls/queries.server';
 import type { Actor } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { deleteRows } from '../support/rows';
+import { changeRows, deleteRows } from '../support/rows';
 
 const app = testApp();
 
@@ -34,7 +34,7 @@ describe('taking an answer back at once (P4)', () => {
     expect(text).toMatch(
       new RegExp(`action="${path}/undo"[^>]*>.*?name="option" value="${yes}".*?Rückgängig`, 's'),
     );
-    await ago(poll, 9);
+    await ago(poll, 5);
     // A button that was pressed twice.
     await user.submit(path, { option: yes });
     expect((await user.get(path)).text).toContain(`action="${path}/undo"`);
@@ -59,7 +59,7 @@ describe('taking an answer back at once (P4)', () => {
     expect(late.page).toContain('Fehler beim Zurücknehmen der Antwort.');
     expect(late.page).toContain('Eine Antwort lässt sich nur zehn Sekunden lang zurücknehmen.');
     const closed = await answered();
-    await app.db.updateTable('polls').set({ closed: true }).execute();
+    await changeRows(app.db, 'polls', closed.poll.uuid, { closed: true });
     const refused = await closed.undo();
     expect([refused.status, refused.page.includes('Die Umfrage ist beendet.')]).toEqual([
       409,
@@ -67,7 +67,6 @@ describe('taking an answer back at once (P4)', () => {
     ]);
     for (const { poll } of [old, closed]) expect(await answersTo(app, poll)).toHaveLength(1);
     // Repeating an answer offers nothing: it is not new.
-    await app.db.updateTable('polls').set({ closed: false }).execute();
     await old.undo();
     await user.submit(old.path, { option: old.yes });
     expect((await user.get(old.path)).text).not.toContain(`${old.path}/undo`);
