@@ -6,7 +6,7 @@ import type { Database } from '#db/connection';
  * never if it rolls back. The payload names people and things by id; codes and links are made when
  * the mail is written, or travel sealed (kernel/seal.server.ts), so the queue holds no readable
  * secret.
- * @param template a name of a feature's mails.server.tsx; app/server/queue.ts collects them
+ * @param template a name of a feature's mails.server; app/server/mail-task.ts collects them
  * @param key takes the place of a mail with the same one that has not been sent
  */
 export function queueMail(

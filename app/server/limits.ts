@@ -103,7 +103,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean, most: Most = {}): 
   };
 }
 
-/** Long lists that wait for one user, each so long, while another is read. */
+/** How many long lists of one user may wait while another is read, and how long. */
 const LISTS_WAITING = 20;
 const LISTS_PATIENCE_MS = 10_000;
 /** Seconds after which to ask again if that was too many or too long. */

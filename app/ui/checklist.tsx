@@ -124,7 +124,7 @@ export function Checklist(props: ChecklistProps) {
               )}
             </div>
             {items.length === 0 && <p className="text-muted">{none}</p>}
-            <ul className="checklist">{rowsOf(items)}</ul>
+            <ul className="checklist print:columns-2">{rowsOf(items)}</ul>
           </section>
         ))}
       </div>

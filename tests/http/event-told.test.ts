@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { notifyOpenInJob } from '~/features/events/queries/changes.server';
-import { announceInJob } from '~/features/notifications/announcements.server';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { hurry } from '../support/group-club';
@@ -238,19 +237,6 @@ describe('moving', () => {
     expect(page.includes('per E-Mail.')).toBe(count > 0);
     const receivers = [...club.answered, ...club.open].slice(0, count);
     expect(await told(club, 'Geändert: Spiel')).toEqual(uuids(receivers));
-  });
-
-  it('tells nobody that it has changed who will only then read that it is new (U7, J10)', async () => {
-    const club = await setting();
-    const { editor, editorUser, event, team } = club;
-    await announceInJob(app.db, { kind: 'event_new', actor: editorUser.uuid, event: event.uuid });
-    const fields = { ...edited, maxParticipants: '3', place: 'Platz 2', groups: team.uuid };
-    await editor.submit(at(club), { ...fields, notify: 'on', notifyOpen: 'yes' });
-    const [tells, muted] = club.open;
-    expect(await told(club, 'Geändert: Spiel')).toEqual(uuids([...club.answered, muted]));
-    const [news, ...others] = await app.mailsTo(tells.email);
-    expect(others).toEqual([]);
-    expect(news?.text).toContain('Platz 2');
   });
 
   it('by call tells those who have answered with notify: true, and nobody without it (J10, U7, X1)', async () => {

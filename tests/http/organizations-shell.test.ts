@@ -219,7 +219,7 @@ describe('the shell', () => {
     expect(await imprint(await app.as(member, organization))).not.toContain('IMPRINT_URL');
     const anybody = (await app.visitor().get('/app/imprint')).page;
     expect(anybody).not.toContain('IMPRINT_URL');
-    expect(anybody).toContain('Fragen Sie gern den Vorstand Ihres Vereins.');
+    expect(anybody).toContain('Wer diese Seite betreibt, sagt Ihnen der Vorstand Ihres Vereins.');
   });
 
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {

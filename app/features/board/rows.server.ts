@@ -8,7 +8,7 @@ import type { Powers } from '~/kernel/actor';
 import type { OutputOf } from '~/kernel/operation';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
-import { dayAt, greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
+import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
 import {
@@ -61,7 +61,7 @@ export function boardOf(board: Board) {
       ...own,
       ...part('declined'),
       ...rest,
-    ].map((event) => toBoardEvent(event, dayAt(now, timeZone), scope)),
+    ].map((event) => toBoardEvent(event, day, scope)),
     polls: polls.map(toBoardPoll),
     forYou: forYouOf(board),
     leading: leading.map(({ reach, ...date }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, optionalLine } from '~/kernel/fields';
 
 /** What a feed shows: what concerns its user, or all events. */
-export const FEED_SCOPES = ['mine', 'all'] as const;
+const FEED_SCOPES = ['mine', 'all'] as const;
 export type FeedScope = (typeof FEED_SCOPES)[number];
 
 const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.nullable());

@@ -350,11 +350,14 @@ async function lockJudged(
 }
 
 /** How many rows an import carries out, and how many of them create a member. */
-async function chosenCounts(db: Database, uuid: string): Promise<{ all: number; created: number }> {
-  const { rows } = await sql<{ all: number; created: number }>`
-    select count(*)::integer as all, (count(*) filter (where choice = 'create'))::integer as created
-    from import_rows where import_uuid = ${uuid} and choice <> 'skip'`.execute(db);
-  return rows[0] ?? { all: 0, created: 0 };
+function chosenCounts(db: Database, uuid: string) {
+  return db
+    .selectFrom('import_rows')
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .select((eb) => eb.fn.countAll<number>().filterWhere('choice', '=', 'create').as('created'))
+    .where('import_uuid', '=', uuid)
+    .where('choice', '<>', 'skip')
+    .executeTakeFirstOrThrow();
 }
 
 /** @throws Problem 409 if the club would have more groups than it may */

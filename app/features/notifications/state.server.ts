@@ -7,7 +7,7 @@ import { answersTo } from '~/features/messages/queries.server';
 import { wayOfNotification } from '~/features/outbox/queries/ways.server';
 import { receivesMemberMail } from '~/features/outbox/queries.server';
 import type { Former } from '~/features/outbox/rules/former.server';
-import { kindsOf, kindsThat } from '~/features/outbox/rules/kinds.server';
+import { kindsThat } from '~/features/outbox/rules/kinds.server';
 import { reachedUsers } from '~/features/outbox/rules/reached.server';
 import type { ToldKind } from '~/features/outbox/schema';
 import { believedBefore, believesCancelled } from './taking-place.server';
@@ -29,20 +29,9 @@ const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::intege
 const isConcerned = sql<boolean>`(${concerns('e', sql.ref('m.uuid'))}
   or m.uuid is null and e.groups = '{}')`;
 
-/** Whether the receiver reads of the event as new at the same time or later, as it is then. */
-const isStillNew = sql<boolean>`exists (
-  select from notifications c
-  where c.user_uuid = n.user_uuid and c.kind = any(${[...kindsOf('event_new')]}::text[])
-    and (c.event_uuid = e.uuid or c.details -> 'dates' ? e.uuid::text)
-    and (c.sent_at is null or c.sent_at >= n.sent_at and c.withheld is null))`;
-
-/**
- * Whether it is for members without an answer (U7), and the receiver is still one of them: one who
- * has read of the event, if that has changed.
- */
+/** Whether it is for members without an answer (U7), and the receiver is still one of them. */
 const isOpen = sql<boolean>`n.details ? 'open' and own.answer is null
-  and (n.kind = 'event_restored' or ${isConcerned})
-  and not (n.kind = any(${[...kindsOf('event_changed')]}::text[]) and ${isStillNew})`;
+  and (n.kind = 'event_restored' or ${isConcerned})`;
 
 /** The receiver's groups whose news it is: none if it is for everyone, or not news. */
 const newsOf = sql<string[]>`array(

@@ -45,7 +45,7 @@ export const passwordReset = letter<{
 }>('Neues Passwort setzen', 'Setzen Sie ein neues Passwort.', ({ appName, link, confirms }) => (
   <>
     <MailText>
-      Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:
+      Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link.
     </MailText>
     <MailLink href={link}>Neues Passwort setzen</MailLink>
     <MailText>

@@ -16,7 +16,7 @@ import { QrImage } from '~/ui/qr-image';
 import { QuestionChoice } from '~/ui/question-field';
 import { titled } from '~/ui/title';
 import { createFeed, readFeedForm } from '../operations.server';
-import { FEED_SCOPES, type newFeed } from '../schema';
+import type { newFeed } from '../schema';
 import { ALL_ORGANIZATIONS, DELAY_HINT, messages, scopeTexts } from '../wording';
 
 export const meta = titled('Neues Kalender-Abo');
@@ -81,7 +81,7 @@ function NewFeedForm() {
       <RadioGroup
         field={fields.scope}
         label={labels.scope}
-        options={FEED_SCOPES.map((value) => ({ value, ...scopeTexts[value] }))}
+        options={Object.entries(scopeTexts).map(([value, texts]) => ({ value, ...texts }))}
       />
       <DialogActions>
         <Button variant="primary">Abo anlegen</Button>

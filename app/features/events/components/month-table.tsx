@@ -93,16 +93,16 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
         </ul>
       )}
       {chosen && (
-        <section className="month @container" aria-labelledby="day">
-          <div className="month-day">
+        <div className="month @container">
+          <section className="month-day" aria-labelledby="day">
             <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
             {ofChosen ? (
               <Entries {...ofChosen} placed />
             ) : (
               <p className="text-muted">Nichts an diesem Tag.</p>
             )}
-          </div>
-        </section>
+          </section>
+        </div>
       )}
     </>
   );

@@ -70,8 +70,8 @@ type SaysProps = { scope?: string | undefined; children: readonly Said[] };
 /** Sentences; without those of other scopes than the chosen one, if a script follows the choice. */
 export function Says({ scope: chosen, children: all }: SaysProps) {
   const scripted = useScripted();
-  const shown = all.filter(({ scope }) => !scope || scope === chosen);
-  return (scripted && shown.length > 0 ? shown : all).map(({ text }) => text).join(' ');
+  const shown = all.filter(({ scope }) => !scripted || !scope || scope === chosen);
+  return shown.map(({ text }) => text).join(' ');
 }
 
 export const TOLD_BY_MAIL = 'Wer bekommt eine E-Mail?';

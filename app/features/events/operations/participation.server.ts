@@ -1,5 +1,4 @@
 import type { Database } from '#db/connection';
-import { today } from '~/dates.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
@@ -53,7 +52,7 @@ export const readParticipationPage = operation({
     const part = { after, before };
     const limit = MEMBERS_ON_ONE_LIST + 1;
     const found = await membersOfEvent(db, scope, event, { q, ...part, limit });
-    const shown = { event, present, today: today() };
+    const shown = { event, present };
     const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
     if (isWhole) return { ...shown, members: await toldApart({ db, actor }, found), pages: null };
     const { rows, previous, next } = pageOf(byRegistration, found, { ...part, limit: PAGE_SIZE });

@@ -14,6 +14,7 @@ import {
   pageBehind,
   participantsPath,
 } from '~/paths/events';
+import { dayAt } from '~/times';
 import { Button, ButtonLink } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -35,7 +36,7 @@ const read = page(readParticipationPage, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, members, pages, present, today } = await read(args);
+  const { event, members, pages, present } = await read(args);
   const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
     ...heading,
     members: members.map(
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: event.name,
     date: dateToText(event.date),
-    hasBegun: event.date <= today,
+    hasBegun: event.date <= dayAt(new Date(), event.timeZone),
     registered: event.registeredParticipants,
     present,
     sections,

@@ -145,7 +145,7 @@ function Row({
   const person = `${who.firstName} ${who.lastName}`;
   return (
     <li
-      className="flex flex-wrap items-center px-4 not-first:border-t not-first:border-line"
+      className="flex flex-wrap items-center gap-x-2 px-4 not-first:border-t not-first:border-line"
       data-known={known}
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />

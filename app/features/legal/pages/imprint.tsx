@@ -24,8 +24,8 @@ export default function Imprint() {
     <>
       <PageHeader title="Impressum" back={BACK} />
       <p>
-        Das Impressum ist noch nicht hinterlegt. Möchten Sie wissen, wer diese Seite betreibt?
-        Fragen Sie gern den Vorstand Ihres Vereins.
+        Das Impressum ist noch nicht hinterlegt. Wer diese Seite betreibt, sagt Ihnen der Vorstand
+        Ihres Vereins.
       </p>
       {isAdmin && (
         <p className="text-muted">

@@ -184,7 +184,7 @@ async function moving(
   return moved;
 }
 
-/** The fields in which a date is as its series has them, with the new values in place (L5). */
+/** The fields that a date has as its series has them (L5). @param date with its new values */
 export async function asInSeries(db: Database, date: ClubEvent): Promise<Array<keyof EventFields>> {
   if (date.series === null) return [];
   const series = await db
