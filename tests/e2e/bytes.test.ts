@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aboveBudget } from '../bench/budgets';
@@ -61,6 +64,14 @@ describe('first visit', () => {
 });
 
 describe('static files', () => {
+  it('none has zod in it, which is 20 KB in whatever screen a value of a schema leads to it', async () => {
+    const folder = fileURLToPath(new URL('../../build/client/assets/', import.meta.url));
+    const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(scripts.filter((_name, at) => texts[at]?.includes('ZodError'))).toEqual([]);
+  });
+
   it('assets are sent in the smallest encoding the browser accepts, or unencoded if it accepts none', async () => {
     const page = await app.visitor().get('/app/login');
     const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
