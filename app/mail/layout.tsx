@@ -45,6 +45,7 @@ export function MailLayout(props: {
   return (
     <Html lang="de">
       <Head>
+        <title>{props.preview}</title>
         {/* Keeps Apple Mail from turning numbers, days and places into links. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
         <meta name="viewport" content="width=device-width" />
@@ -52,8 +53,8 @@ export function MailLayout(props: {
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK_MODE}</style>
       </Head>
-      <Preview>{props.preview}</Preview>
       <body className="paper" style={{ background: LIGHT.paper, margin: 0 }}>
+        <Preview>{props.preview}</Preview>
         {/* Some programs drop the body's own styles. */}
         <Container className="paper" style={PAPER}>
           <MailBrand appName={props.appName} />

@@ -35,7 +35,9 @@ export function RouteDialog(props: RouteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useModal(dialog);
   const guard = useDiscardGuard(dialog, closeTo);
-  const refused = Boolean((useActionData() as ActionFormData)?.result?.error);
+  const result = (useActionData() as ActionFormData)?.result;
+  // The focus is where something is wrong, or in the row that was added.
+  const answered = Boolean(result?.error || result?.intent);
 
   function close() {
     if (guard.question) guard.stay();
@@ -73,7 +75,7 @@ export function RouteDialog(props: RouteDialogProps) {
         >
           <div className="min-w-0 pt-2 wrap-anywhere">
             {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
-            <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
+            <h2 id={titleId} tabIndex={-1} autoFocus={!answered}>
               {title}
             </h2>
             {subject && (

@@ -67,7 +67,7 @@ export function Summary(props: {
               <li key={id}>
                 <a
                   className="font-semibold text-red"
-                  href={`#${id}`}
+                  href={`#${encodeURIComponent(id)}`}
                   onClick={(event) => focusField(event, id)}
                 >
                   {text}

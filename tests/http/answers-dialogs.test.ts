@@ -95,6 +95,22 @@ describe('the dialogs of an event with details', () => {
     expect((await answersTo(app, event)).answers).toEqual({});
   });
 
+  it('have IDs of their own, above the card with the same fields (J5, WCAG 4.1.2)', async () => {
+    const { event, person, dialog } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '2' },
+    });
+    await person.submit(dialog('registration'));
+    for (const name of ['registration', 'decline']) {
+      const above = `/app/events/${event.uuid}/page/${name}`;
+      const { status, text } = await person.submit(above, { note: 'Ä'.repeat(501) });
+      expect(status).toBe(422);
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(ids).toContain('registration-note');
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    }
+  });
+
   it('an event that asks takes a yes and a no in these words (J3, J5)', async () => {
     const { event, person, dialog, member } = await answerSetting(app, {
       set: { asks_answer: 'true' },

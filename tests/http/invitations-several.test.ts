@@ -216,7 +216,7 @@ describe('inviting several members', () => {
     expect(rowOf(third)).not.toContain('Ungültige E-Mail');
     // The summary leads to the field.
     const [, field = ''] = /href="#(invite-[^"]+)"/.exec(text) ?? [];
-    expect(rowOf(second)).toContain(`id="${field}"`);
+    expect(rowOf(second)).toContain(`id="${decodeURIComponent(field)}"`);
   });
 
   it('what the budgets do not allow is shown as links, says when it goes on, and can be sent then (D4)', async () => {

@@ -154,6 +154,10 @@ describe('creating a poll (F2)', () => {
     expect(more.text).toMatch(/value="Noch nicht fertig"/);
     expect(more.text).toMatch(/<input[^>]*name="options\[1\]"[^>]*value="Zweite"/);
     expect(more.text.match(/name="options\[\d\]"/g)).toHaveLength(3);
+    // The focus is in the new row.
+    expect(more.text.match(/<\w+[^>]* autofocus=""[^>]*>/gi)).toEqual([
+      expect.stringContaining('name="options[2]"'),
+    ]);
     expect(more.page).not.toContain('Keine gültige Antwortoption.');
     expect(more.text).not.toContain('aria-invalid="true"');
     expect(await pollsNamed('Noch nicht fertig')).toEqual([]);

@@ -5,6 +5,7 @@ import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../word
 export const FORM = 'registration';
 
 type CompanionsProps = {
+  form?: string;
   /** How many companions are allowed. */
   companions: number;
   /** As last answered: the member and their companions. */
@@ -12,7 +13,7 @@ type CompanionsProps = {
 };
 
 /** The number of companions; nothing if none are allowed (J5). */
-export function Companions({ companions, places }: CompanionsProps) {
+export function Companions({ form = FORM, companions, places }: CompanionsProps) {
   const most = Math.max(companions, places - 1);
   if (most === 0) return null;
   const options = Array.from({ length: most + 1 }, (_, others) => ({
@@ -21,7 +22,7 @@ export function Companions({ companions, places }: CompanionsProps) {
   }));
   return (
     <QuestionChoice
-      form={FORM}
+      form={form}
       name="places"
       label={labels.places}
       options={options}

@@ -14,7 +14,7 @@ import { UndoButton } from '~/ui/undo-button';
 import type { EventPage } from '../event-rows.server';
 import type { ButtonAction, OwnAnswerView } from '../own-answer.server';
 import { labels, messages, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
-import { Companions, FORM } from './answer-fields';
+import { Companions } from './answer-fields';
 import { AnswerTitle } from './answer-title';
 
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
@@ -80,7 +80,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
         <AnswerForm
           // Including the details given now.
           key={JSON.stringify(told)}
-          id="details"
+          id={DETAILS}
           action={pathOf(answer === 'no' ? 'no' : 'yes')}
           look="has-[[open]]:basis-full"
         >
@@ -132,6 +132,9 @@ function Alone({ companions }: { companions: number }) {
   );
 }
 
+/** Not that of the dialog above it, whose fields have IDs of their own. */
+const DETAILS = 'details';
+
 type ToldProps = NonNullable<OwnAnswerView['told']> & Pick<OwnAnswerView, 'answer'>;
 
 /** Optional details of an answer, which most people do not need. */
@@ -154,8 +157,8 @@ function Told({ answer, places, note, companions }: ToldProps) {
         </span>
       </summary>
       <div className="grid grid-cols-1 gap-3">
-        {!isNo && <Companions companions={companions} places={places} />}
-        <QuestionText form={FORM} name="note" label={label} defaultValue={note} />
+        {!isNo && <Companions form={DETAILS} companions={companions} places={places} />}
+        <QuestionText form={DETAILS} name="note" label={label} defaultValue={note} />
         <div>
           <Button>Speichern</Button>
         </div>
