@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { absenceSetting, asking } from '../support/absences';
+import { answerLink } from '../support/answer-link';
 import { answerOf, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
@@ -82,6 +83,17 @@ describe('answers of absent members', () => {
     expect(await answerOf(app, declines, user.member)).toBe('no');
     expect(await answerOf(app, silent, user.member)).toBeUndefined();
     expect(await club.list()).toEqual([]);
+  });
+
+  it('the link in a mail says that they are absent, and still takes a yes (L8, N7)', async () => {
+    const club = await absenceSetting(app);
+    const event = await club.limited('Lauf');
+    const link = await answerLink(app, { event, user: club.user });
+    await club.away();
+    const { page } = await app.visitor().get(link);
+    expect(page).toContain('Sie sind abwesend (1. bis 14. August).');
+    expect((await app.visitor().submit(link, { answer: 'yes' })).status).toBe(303);
+    expect(await answerOf(app, event, club.user.member)).toBe('yes 1');
   });
 
   it('taken back, an absence keeps the declines of what has begun (L8)', async () => {

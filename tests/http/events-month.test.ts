@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { eventSetting, inClubDays, inDays } from '../support/events';
+import { linkWith } from '../support/html';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -273,5 +274,13 @@ describe('the month (M7)', () => {
     const { text } = await user.get('/app/events/calendar?month=2031-07');
     expect(text).toContain('&lt;b&gt;Fest &amp; Tanz&lt;/b&gt;');
     expect((await stranger.get('/app/events/calendar?month=2031-07')).page).not.toContain('Tanz');
+  });
+
+  it('an event that was opened in a month leads back to that month (M7)', async () => {
+    const { user, organization } = await setting();
+    const { uuid } = await app.make.event(organization, { date: '2031-03-05' });
+    const month = '/app/events/calendar?month=2031-03';
+    const event = await user.get(linkWith(await user.get(month), uuid));
+    expect(linkWith(event, '/app/events/calendar')).toBe(month);
   });
 });

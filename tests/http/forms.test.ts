@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { inDays } from '../support/events';
 import { changeRows, rowOf, rowsOf } from '../support/rows';
+import { weekdayOf } from '../support/series';
 
 const app = testApp();
 
@@ -22,6 +24,30 @@ describe('duplicate submissions', () => {
     );
     expect(await founded('Doppelter Verein')).toBe(1);
   });
+
+  const weekly = {
+    ...{ 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': weekdayOf(inDays(3)) ?? '' },
+    ...{ 'rule.end': 'count', 'rule.count': '4', 'rule.until': '' },
+  };
+
+  it.each([
+    ['polls', 'polls/new', { name: 'Essen', 'options[0]': 'Salat' }],
+    ['series', 'series/creation', weekly],
+  ] as const)(
+    'a form that arrives twice makes one of %s, and no error (F2, L4)',
+    async (table, path, fields) => {
+      const { organization, admin } = await app.make.club();
+      const editor = await app.as(admin, organization);
+      const event = await app.make.event(organization, { date: inDays(3) });
+      const sent = { ...fields, __key: 'a.form' };
+      const twice = await Promise.all(
+        [1, 2].map(() => editor.submit(`/app/events/${event.uuid}/${path}`, sent)),
+      );
+      expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+      const here = { organization_uuid: organization.uuid };
+      expect(await rowsOf(app.db, table, here, ['uuid'])).toHaveLength(1);
+    },
+  );
 
   it('what is kept of a form names nobody: neither a deleted member nor where a mail went', async () => {
     const { organization, admin } = await app.make.club();

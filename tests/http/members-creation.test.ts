@@ -16,7 +16,8 @@ describe('creating a member', () => {
     const anna = { firstName: 'Anna', lastName: 'Doppel', description: 'Erste Zeile\nZweite' };
     const namesake = 'So heißt schon ein anderes Mitglied.';
     await app.make.member(await app.make.organization(), anna);
-    await editor.submit('/app/members/new', anna);
+    const first = await editor.submit('/app/members/new?q=abc', anna);
+    expect(first.location, 'the list that it was opened on').toBe('/app/members?q=abc');
     expect((await editor.get('/app/members')).page).not.toContain(namesake);
     await editor.submit('/app/members/new', anna);
     expect((await editor.get('/app/members')).page).toContain(namesake);

@@ -4,9 +4,11 @@ import { ownerOf } from '~/doors/kept-input.server';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { PASSWORD } from '../support/factories';
 import { linkWith, unescaped } from '../support/html';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
 import { changeRows, deleteRows } from '../support/rows';
+import { actionOf, hidden, send } from '../support/sent-on';
 
 /** Messages to many, as a person without scripts writes them (N11). */
 const app = testApp();
@@ -224,6 +226,22 @@ describe('a message is refused with 422, and what was typed stays (N11)', () => 
     }
     expect(await sentIn(app, organization)).toEqual([]);
   });
+});
+
+it('what was written outlives the session that ended before it was sent (N11, B2)', async () => {
+  const { editor, event, organization } = await messageSetting(app);
+  const browser = await app.as(editor, organization);
+  const about = `?event=${event.uuid}`;
+  const form = hidden(await browser.get(SCREEN + about));
+  const written = { 'to[0]': 'coming', subject: 'Bleibt', text: 'Auch das bleibt.' };
+  await deleteRows(app.db, 'sessions', { user_uuid: editor.uuid });
+  const login = await send(browser, SENDING + about, { ...form, ...written });
+  const typed = { ...hidden(login), email: editor.email, password: PASSWORD };
+  const there = await send(browser, actionOf(login), typed);
+  expect(there.path).toBe(SENDING + about);
+  expect(there.text).toContain('value="Bleibt"');
+  expect(there.text).toContain('Auch das bleibt.');
+  expect(await sentIn(app, organization)).toEqual([]);
 });
 
 it('a message about a cancelled event can be sent, one about a deleted event is shown to be copied (N11)', async () => {
