@@ -117,10 +117,10 @@ it('20,500 of 21,000 are reminded in a few statements, and once; a code still le
   expect(mails).toHaveLength(1000);
 });
 
-it('with 2,000 mails in the queue, one with a code is taken first (N12)', async () => {
+it('with 2,000 urgent mails in the queue, one with a code is taken first (N12)', async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(lab.db);
   const payloads = Array.from({ length: 2000 }, (_, n) => ({ notification: String(n) }));
-  await queueMails(lab.db, 'notification', payloads, PRIORITY.bulk);
+  await queueMails(lab.db, 'notification', payloads, PRIORITY.urgent);
   await queueMail(lab.db, 'activation', { user: crypto.randomUUID() });
   const { rows } = await sql<{ template: string }>`
     select payload ->> 'template' as template
