@@ -154,30 +154,6 @@ describe('the next event', () => {
     expect(Math.max(...editors)).toBeLessThanOrEqual(100);
   });
 
-  it('beside a place on the waiting list the time of an event is whole on a phone (Y1)', async () => {
-    const { organization, plain, open } = await clubWith([]);
-    const event = await app.make.event(
-      organization,
-      { name: 'Training', max: 1, date: inDays(8) },
-      { start_time: '19:00', place: 'Sportplatz Grünau' },
-    );
-    await app.make.registration(event, await app.make.member(organization));
-    await app.make.waiting(event, { uuid: plain.member });
-    const page = await open(plain, { viewport: PHONE, hasTouch: true });
-    const room = await page.getByText('19:00').evaluate((where) => {
-      const time = document.createRange();
-      time.setStart(where.firstChild ?? where, 0);
-      time.setEnd(where.firstChild ?? where, 5);
-      return where.getBoundingClientRect().right - time.getBoundingClientRect().right;
-    });
-    // Of an ellipsis.
-    expect(room).toBeGreaterThan(13);
-    const dot = await page
-      .getByText('Warteliste: Platz 1')
-      .evaluate((badge) => getComputedStyle(badge, '::after').content);
-    expect(dot, 'at the end of a line').toBe('none');
-  });
-
   it('a row has columns on a tablet, in the lists of events and of members (Y1)', async () => {
     const { plain, open } = await clubWith([12]);
     const page = await open(plain, { viewport: { width: 768, height: 1024 } });

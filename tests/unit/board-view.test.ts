@@ -1,5 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
-import { boardOf } from '~/features/board/rows.server';
+import { describe, expect, it } from 'vitest';
 import { type BoardEvent, countUnanswered, isLong, placesLeft } from '~/features/board/view';
 
 describe('the Information text (C1)', () => {
@@ -17,31 +16,6 @@ it('one just answered waits for no answer, though it still stands there: more ar
   };
   const shown: BoardEvent[] = [asked, { ...asked, answer: 'yes' }, { ...asked, isGone: true }];
   expect(countUnanswered(shown)).toBe(1);
-});
-
-it("after midnight only the new day is 'Heute', though the old one, which Greenwich still has, is on the board (Y5, Y8)", () => {
-  vi.useFakeTimers({ now: Date.parse('2031-05-01T22:30Z'), toFake: ['Date'] });
-  const event = (date: string, endDate = date) => ({
-    ...{ uuid: `${date} ${endDate}`, name: 'Fest', date, isNext: true, answer: null },
-    over: endDate < '2031-05-02',
-    ...{ groups: [], groupNames: null, place: '', startTime: null, cancelledAt: null },
-    ...{ eventType: 'OPEN_EVENT', position: null },
-  });
-  const board = {
-    organization: { name: 'TSV', motd: '', timeZone: 'Europe/Berlin' },
-    scope: { member: null, permissions: [], leads: [], systemAdmin: false },
-    ...{ firstName: 'Lena', day: '2031-05-01', whose: null, progress: {}, polls: [], leading: [] },
-    news: { tidings: [], letters: [] },
-    events: [
-      event('2031-04-30', '2031-05-02'),
-      event('2031-05-01'),
-      event('2031-05-02'),
-      event('2031-05-03'),
-    ],
-  };
-  const { events } = boardOf(board as unknown as Parameters<typeof boardOf>[0]);
-  vi.useRealTimers();
-  expect(events.map(({ when }) => when)).toEqual(['Heute', undefined, 'Heute', 'Morgen']);
 });
 
 describe('places left (E2)', () => {
