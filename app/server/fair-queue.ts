@@ -7,9 +7,9 @@ interface Waiting {
 }
 
 /**
- * Queues work that only so many may do at a time, in turn by owner: after a hundred jobs of one network, the next
- * network is second, not a hundred and first. An owner may take every place that nobody else needs;
- * work that has waited too long is dropped (docs/decisions/0009).
+ * Queues work that only so many may do at a time, in turn by owner: after a hundred jobs of one
+ * network, the next network is second, not a hundred and first. An owner may take every place that
+ * nobody else needs; work that has waited too long is dropped (docs/decisions/0009).
  */
 export class FairQueue {
   /** Waiting work by owner; the first owner is next. */

@@ -154,8 +154,8 @@ async function ownFields(
 ): Promise<{ own_fields?: RawBuilder<string[]> }> {
   const changed = changedFields(before, typed);
   if (before.series === null || changed.length === 0) return {};
-  const asBefore = await asInSeries(db, { ...before, ...fields });
-  const same = changedFields(before, fields).filter((field) => asBefore.includes(field));
+  const likeSeries = await asInSeries(db, { ...before, ...fields });
+  const same = changedFields(before, fields).filter((field) => likeSeries.includes(field));
   return {
     own_fields: sql`array((select unnest(own_fields) union select unnest(${changed}::text[]))
       except select unnest(${same}::text[]))`,

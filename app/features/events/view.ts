@@ -5,6 +5,7 @@ import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
 import { type Deadline, type EventFields, type EventType, eventDetails, labels } from './fields';
 import {
+  always,
   both,
   choicesToTell,
   declinersInWords,
@@ -15,8 +16,7 @@ import {
   type Reaches,
   reachesNone,
   reachInWords,
-  type Said,
-  said,
+  type ScopedSentence,
   TELL_THEM,
   yesInWords,
   yesWords,
@@ -207,9 +207,9 @@ function dayAndTime(deadline: WallTime | null): DayAndTime {
 
 /** Whom a form will tell by mail: a choice, or a sentence (U7). */
 export interface ToldView {
-  readonly says: readonly Said[];
+  readonly says: readonly ScopedSentence[];
   /** Some count on the event, and no choice reaches them. */
-  readonly warns: readonly Said[];
+  readonly warns: readonly ScopedSentence[];
   readonly choices: ReturnType<typeof choicesToTell>;
   readonly preset: string;
 }
@@ -233,7 +233,7 @@ export function toldView(
     return {
       says: [
         ...(isNone && !warns ? noneReached(told, asksAnswer) : []),
-        ...(reaches.some((of) => both(of).unreached > 0) ? said(TELL_THEM) : []),
+        ...(reaches.some((of) => both(of).unreached > 0) ? always(TELL_THEM) : []),
       ],
       warns: warns ? noneReached(told, asksAnswer) : [],
       choices: choicesToTell(told, asksAnswer),

@@ -239,25 +239,28 @@ export type Reaches = Readonly<Record<'answered' | 'open', Reach>>;
 /** A value for each scope; with `only` alone there is no choice. */
 export type InScopes<Value> = Readonly<Partial<Record<SeriesScope, Value>> & Record<'only', Value>>;
 
-/** A sentence, and the only choice of 'Gilt für' with which it holds. */
-export interface Said {
+/** A sentence, and the only choice of 'Gilt für' with which it holds; without one, it always does. */
+export interface ScopedSentence {
   readonly scope?: SeriesScope;
   readonly text: string;
 }
 
 /** What is said: once if it is the same for all scopes, else for each by name. */
-export function inScopes<Value>(of: InScopes<Value>, says: (value: Value) => string): Said[] {
+export function inScopes<Value>(
+  of: InScopes<Value>,
+  says: (value: Value) => string,
+): ScopedSentence[] {
   const texts = (Object.keys(scopeTexts) as SeriesScope[]).flatMap((scope) => {
     const value = of[scope];
     return value ? [{ scope, text: says(value) }] : [];
   });
-  if (texts.every(({ text }) => text === texts[0]?.text)) return said(texts[0]?.text);
+  if (texts.every(({ text }) => text === texts[0]?.text)) return always(texts[0]?.text);
   return texts.flatMap(({ scope, text }) =>
     text ? [{ scope, text: `${scopeTexts[scope]}: ${text}` }] : [],
   );
 }
 
-export const said = (text: string | undefined): Said[] => (text ? [{ text }] : []);
+export const always = (text: string | undefined): ScopedSentence[] => (text ? [{ text }] : []);
 
 /** Those who count on an event, and those who have not answered. */
 export const both = ({ answered, open }: Reaches): Reach => ({

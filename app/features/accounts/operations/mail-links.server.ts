@@ -8,7 +8,7 @@ import { mailRequest } from '../schema';
 
 /** Links that anybody may have sent to any address. */
 
-interface Said {
+interface Described {
   readonly summary: string;
   readonly description: string;
   readonly audit: string;
@@ -17,10 +17,10 @@ interface Said {
 const linkByMail = (
   purpose: 'reset' | 'confirmation',
   template: 'passwordReset' | 'activation',
-  said: Said,
+  described: Described,
 ) =>
   publicOperation({
-    ...said,
+    ...described,
     input: mailRequest,
     async prepare({ input, services, ip }) {
       await limitMails(services.limits, purpose, input.email, ip);

@@ -5,12 +5,13 @@ import { form } from '~/doors/form.server';
 import { confirmationAgainPath, loginPath } from '~/paths/accounts';
 import { LINK_HOURS } from '~/retention';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
+import { OtherWays } from '../components/other-ways';
 import { addressToConfirm } from '../confirmation-address.server';
 import { resendConfirmation } from '../operations/mail-links.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
@@ -66,13 +67,11 @@ export default function ConfirmationPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
-      <div className="-my-2">
-        <ButtonRow>
-          <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-            Zum Einloggen
-          </ButtonLink>
-        </ButtonRow>
-      </div>
+      <OtherWays>
+        <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+          Zum Einloggen
+        </ButtonLink>
+      </OtherWays>
     </>
   );
 }

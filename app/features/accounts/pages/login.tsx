@@ -28,7 +28,7 @@ import { homePath } from '~/paths/shell';
 import { INVITATION_DAYS } from '~/retention';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -36,6 +36,7 @@ import { FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
+import { OtherWays } from '../components/other-ways';
 import { SecondStep } from '../components/second-step';
 import { completeLogIn, logIn } from '../operations/sessions.server';
 import { afterLogin, carriedRedirect, keepRedirect, leadsTo, redirectTarget } from '../redirect';
@@ -176,18 +177,16 @@ export default function LoginPage() {
       </ActionForm>
       <PasswordScript />
       {back}
-      <div className="-my-2">
-        <ButtonRow>
-          <ButtonLink variant="quiet" to={links.reset}>
-            Passwort vergessen
+      <OtherWays>
+        <ButtonLink variant="quiet" to={links.reset}>
+          Passwort vergessen
+        </ButtonLink>
+        {!isNew && (
+          <ButtonLink variant="quiet" to={links.register}>
+            {CREATE_ACCOUNT}
           </ButtonLink>
-          {!isNew && (
-            <ButtonLink variant="quiet" to={links.register}>
-              {CREATE_ACCOUNT}
-            </ButtonLink>
-          )}
-        </ButtonRow>
-      </div>
+        )}
+      </OtherWays>
     </>
   );
 }

@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { loginPath, passwordResetSentPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
+import { OtherWays } from '../components/other-ways';
 import { requestPasswordReset } from '../operations/mail-links.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { mailRequest } from '../schema';
@@ -51,13 +52,11 @@ export default function PasswordResetRequestPage() {
             <input type="hidden" name={fields.redirect.name} value={redirect} />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <div className="-my-2">
-            <ButtonRow>
-              <ButtonLink variant="quiet" to={login}>
-                Zum Einloggen
-              </ButtonLink>
-            </ButtonRow>
-          </div>
+          <OtherWays>
+            <ButtonLink variant="quiet" to={login}>
+              Zum Einloggen
+            </ButtonLink>
+          </OtherWays>
         </>
       )}
     </>

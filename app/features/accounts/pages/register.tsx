@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { loginPath } from '~/paths/accounts';
 import { useInstallation } from '~/root';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -12,6 +12,7 @@ import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { PrivacyNotice } from '~/ui/privacy-notice';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
+import { OtherWays } from '../components/other-ways';
 import { confirmationOf } from '../confirmation-address.server';
 import { registerAccount } from '../operations/registration.server';
 import { carriedRedirect, keepRedirect } from '../redirect';
@@ -71,13 +72,11 @@ export default function RegisterPage() {
       </ActionForm>
       <PasswordScript />
       <PrivacyNotice url={useInstallation()?.privacyUrl} />
-      <div className="-my-2">
-        <ButtonRow>
-          <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
-            Ich habe schon ein Konto
-          </ButtonLink>
-        </ButtonRow>
-      </div>
+      <OtherWays>
+        <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
+          Ich habe schon ein Konto
+        </ButtonLink>
+      </OtherWays>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useQuestionField } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
 import type { ToldView } from '../view';
-import type { Said } from '../wording';
+import type { ScopedSentence } from '../wording';
 
 /** Forms that change an event say beforehand whom they will tell by mail (U7). */
 
@@ -29,7 +29,7 @@ export function Told({ form, told: { says, choices, preset }, scope, onChange }:
     return (
       says.length > 0 && (
         <p>
-          <Says scope={scope}>{says}</Says>
+          <Sentences scope={scope}>{says}</Sentences>
         </p>
       )
     );
@@ -37,7 +37,7 @@ export function Told({ form, told: { says, choices, preset }, scope, onChange }:
     <FieldGroup
       field={field}
       label={TOLD_BY_MAIL}
-      hint={says.length > 0 && <Says scope={scope}>{says}</Says>}
+      hint={says.length > 0 && <Sentences scope={scope}>{says}</Sentences>}
     >
       {choices.map(({ value, label, hint }) => (
         <label className="flex min-h-target cursor-pointer items-start gap-3 py-2.5" key={value}>
@@ -55,7 +55,7 @@ export function Told({ form, told: { says, choices, preset }, scope, onChange }:
             {label}
             {hint.length > 0 && (
               <Hint id={`${field.id}-${value}-hint`}>
-                <Says scope={scope}>{hint}</Says>
+                <Sentences scope={scope}>{hint}</Sentences>
               </Hint>
             )}
           </span>
@@ -65,10 +65,10 @@ export function Told({ form, told: { says, choices, preset }, scope, onChange }:
   );
 }
 
-type SaysProps = { scope?: string | undefined; children: readonly Said[] };
+type SentencesProps = { scope?: string | undefined; children: readonly ScopedSentence[] };
 
 /** Sentences; without those of other scopes than the chosen one, if a script follows the choice. */
-export function Says({ scope: chosen, children: all }: SaysProps) {
+export function Sentences({ scope: chosen, children: all }: SentencesProps) {
   const scripted = useScripted();
   const shown = all.filter(({ scope }) => !scripted || !scope || scope === chosen);
   return shown.map(({ text }) => text).join(' ');

@@ -15,7 +15,7 @@ import { useTyped } from '~/ui/question-field';
 import { useScripted } from '~/ui/scripted';
 import { titled } from '~/ui/title';
 import { readCancellationDialog } from '../cancellation-dialog.server';
-import { Says, TOLD_BY_MAIL, Told } from '../components/told';
+import { Sentences, TOLD_BY_MAIL, Told } from '../components/told';
 import { cancelEvent } from '../operations/cancellation.server';
 import { cancellationForm } from '../schema';
 import { CANCEL_EVENT, messages } from '../wording';
@@ -57,7 +57,8 @@ export default function CancelEvent() {
         />
         {told.warns.length > 0 && (
           <Banner tone="warning">
-            <Says>{told.warns}</Says> <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
+            <Sentences>{told.warns}</Sentences>{' '}
+            <Link to={answersPath(event, { of: 'yes' })}>Wer kommt?</Link>
           </Banner>
         )}
         <Told form="cancel-event" told={told} onChange={choose} />
