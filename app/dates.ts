@@ -73,7 +73,7 @@ export function daysFrom(date: string, days: number): string {
 export const presentDay = () => new Date().toISOString().slice(0, 10);
 
 /** How to read what is left out of a date. */
-export interface Reading {
+interface Reading {
   readonly today?: string;
   readonly ahead?: number;
 }

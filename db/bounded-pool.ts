@@ -45,7 +45,7 @@ interface Waiting {
  *
  * They wait here, not in pg's own pool, which would keep opening connections for callers that have
  * already failed, ahead of new ones. One user's callers also wait while they hold their share
- * (db/shares.ts), and let others pass.
+ * (`onBehalfOf`), and let others pass.
  */
 export class BoundedPool extends pg.Pool {
   readonly #most: number;

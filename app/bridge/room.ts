@@ -1,5 +1,5 @@
 /** The memory held for one client. */
-export interface Holder {
+interface Holder {
   bytes: number;
   /** False once it can no longer give way. */
   yields: boolean;

@@ -69,7 +69,7 @@ export interface Tables {
 }
 
 /** A limit, and whom it counts. */
-export type Counter = readonly [limit: Limit, key: string];
+type Counter = readonly [limit: Limit, key: string];
 
 /** What limits say to an attempt. */
 export interface Attempt {

@@ -33,11 +33,11 @@ export const sendingPath = (subject: Subject) => `/app/messages/new/sending${que
 export function unreachedPath(
   { event, group }: Subject,
   to: readonly string[],
-  part: { after?: string; before?: string } = {},
+  slice: { after?: string; before?: string } = {},
 ): string {
   const query = new URLSearchParams({
     ...(event ? { event, to: to.join(',') } : group && { group }),
-    ...part,
+    ...slice,
   });
   return `/app/messages/unreached${query.size > 0 ? `?${query}` : ''}`;
 }

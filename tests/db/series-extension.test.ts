@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { daysFrom } from '~/dates.server';
+import { DEFAULT_DETAILS, fieldColumns } from '~/features/events/fields';
 import { extendSeries, queueExtensions } from '~/features/series/extension.server';
 import { lockSeries } from '~/features/series/queries.server';
 import { queueOptions } from '~/server/queue';
@@ -38,6 +39,24 @@ describe('the extension of a series', () => {
     expect([...series.dates.keys()]).toEqual(weekly(series.event.date));
     expect(await extend(database.db, series.uuid)).toBe(0);
     expect(await datesIn(database.db, series.uuid)).toEqual(series.dates);
+  });
+
+  it('gives each date the default of a field that is newer than the series (L1)', async () => {
+    const { db } = database;
+    const { uuid, event, dates } = await makeSeries(place(), await make.organization());
+    const newer = Object.entries(DEFAULT_DETAILS).filter(([, value]) => value !== undefined);
+    const names = newer.map(([name]) => name as keyof typeof DEFAULT_DETAILS);
+    await sql`update series set template = template - ${names}::text[] where uuid = ${uuid}`.execute(
+      db,
+    );
+    const last = [...dates.keys()].at(-1) ?? '';
+    await forget(uuid, [dates.get(last) ?? '']);
+    expect(await extend(db, uuid)).toBe(1);
+    const columns = names.filter((name) => name !== 'groups').map((name) => fieldColumns[name]);
+    const made = (await datesIn(db, uuid)).get(last) ?? '';
+    expect(await rowOf(db, 'events', made, columns)).toEqual(
+      await rowOf(db, 'events', event.uuid, columns),
+    );
   });
 
   it('gives each date the fields of the first, with days and deadlines of its own (L1)', async () => {

@@ -7,7 +7,7 @@ import { isLedBy } from '~/features/events/queries/concerned.server';
 import { literal } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import type { Answer } from '~/features/events/rules/answering';
-import { groupInScope, type Group as MemberGroup } from '~/features/groups/queries.server';
+import { type Group, groupInScope } from '~/features/groups/queries.server';
 import { hasLeft, withMembersFound } from '~/features/members/queries/found.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { getsMail } from '~/features/outbox/queries/ways.server';
@@ -19,13 +19,13 @@ import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { MESSAGE_MONTHS } from '~/retention';
 import * as policy from './policy';
-import { type Audience, GROUPS, type Group } from './view';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience } from './view';
 
 /** The audience of a message: the whole club, some of an event, or a group. */
 export interface Target {
   readonly scope: Scope;
   readonly event: ClubEvent | null;
-  readonly group: Pick<MemberGroup, 'uuid' | 'name' | 'archivedAt'> | null;
+  readonly group: Pick<Group, 'uuid' | 'name' | 'archivedAt'> | null;
 }
 
 /** The audience as a subject; null if the actor must not learn that it exists. */
@@ -81,8 +81,8 @@ function audienceOf(
         .where('gm.until', 'is', null),
     );
   if (event === null) return members.where(sql<boolean>`false`);
-  const groups = GROUPS.filter((group) => audience.some((each) => each === group)).map((group) =>
-    membersOf[group](db, { uuid: event, organization }),
+  const groups = ANSWER_GROUPS.filter((group) => audience.some((each) => each === group)).map(
+    (group) => membersOf[group](db, { uuid: event, organization }),
   );
   const together = groups.reduce((all, more) => all.unionAll(more));
   return members.where(sql<boolean>`a.uuid = any(array(${together}))`);
@@ -99,7 +99,7 @@ const whoAnswered =
       .where('event_uuid', '=', uuid)
       .where('answer', '=', literal(answer));
 
-const membersOf: Readonly<Record<Group, MembersOf>> = {
+const membersOf: Readonly<Record<AnswerGroup, MembersOf>> = {
   coming: whoAnswered('yes'),
   waiting: whoAnswered('waiting'),
   open: (db, event) => askedMembers(db, event),

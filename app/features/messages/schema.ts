@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { byName } from '~/features/members/schema';
 import { id, limit, requiredLines, requiredText, ticked, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
+import { ANSWER_GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Inputs about messages to many (N11). */
 
 const groups = z
-  .array(z.enum(GROUPS, 'Erwartet wird coming, waiting oder open.'), 'Erwartet wird eine Liste.')
-  .max(GROUPS.length, `Höchstens ${GROUPS.length}.`)
+  .array(
+    z.enum(ANSWER_GROUPS, 'Erwartet wird coming, waiting oder open.'),
+    'Erwartet wird eine Liste.',
+  )
+  .max(ANSWER_GROUPS.length, `Höchstens ${ANSWER_GROUPS.length}.`)
   .default([]);
 
 const about = {
@@ -28,7 +31,7 @@ const target = z.strictObject(about);
  */
 export const writingTarget = target.extend({
   to: z
-    .enum([...GROUPS, 'nobody'])
+    .enum([...ANSWER_GROUPS, 'nobody'])
     .optional()
     .catch(undefined),
 });

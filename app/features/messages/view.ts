@@ -1,14 +1,14 @@
 /** What screens and inputs share about messages, without server code. */
 
 /** The members of an event who come, wait for a place, or are asked and have not answered. */
-export const GROUPS = ['coming', 'waiting', 'open'] as const;
-export type Group = (typeof GROUPS)[number];
+export const ANSWER_GROUPS = ['coming', 'waiting', 'open'] as const;
+export type AnswerGroup = (typeof ANSWER_GROUPS)[number];
 
 /**
  * 'all' stands alone and means the club's members. 'group' is followed by the group's name at the
  * time of writing.
  */
-export type Audience = readonly Group[] | readonly ['all'] | readonly ['group', string];
+export type Audience = readonly AnswerGroup[] | readonly ['all'] | readonly ['group', string];
 
 export const MAX_SUBJECT = 200;
 export const MAX_TEXT = 10_000;

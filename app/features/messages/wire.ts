@@ -4,14 +4,14 @@ import { boundedErrors } from '~/doors/bounds';
 import { isRecord, only } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import type { sentMessages } from './queries.server';
-import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Messages to many in the API (N11, N15). */
 
 const groups = z
-  .array(z.enum(GROUPS).meta({ id: 'AnswerGroup' }))
+  .array(z.enum(ANSWER_GROUPS).meta({ id: 'AnswerGroup' }))
   .min(1)
-  .max(GROUPS.length);
+  .max(ANSWER_GROUPS.length);
 const count = z.int().min(0);
 
 const to = z.union([
@@ -55,8 +55,8 @@ export function newMessageFromWire(json: unknown): unknown {
   ]);
   if (wrong.length > 0) throw invalid(boundedErrors(Object.fromEntries(wrong)));
   if (typeof event !== 'string') throw invalid({ to: [NOT_READABLE] });
-  if (Array.isArray(of) && of.length > GROUPS.length)
-    throw invalid({ to: [`Höchstens ${GROUPS.length}.`] });
+  if (Array.isArray(of) && of.length > ANSWER_GROUPS.length)
+    throw invalid({ to: [`Höchstens ${ANSWER_GROUPS.length}.`] });
   return { ...rest, event, to: of };
 }
 
@@ -100,5 +100,5 @@ export const listedToWire = ({ audience, event, group, createdAt, ...sent }: Sen
 function receiversOf(audience: Audience, event: string | null, group: string | null) {
   if (audience[0] === 'all') return 'all' as const;
   if (audience[0] === 'group') return { group, name: audience[1] };
-  return { event, of: [...audience] as Group[] };
+  return { event, of: [...audience] as AnswerGroup[] };
 }

@@ -1,6 +1,6 @@
 import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { counted } from '~/numbers';
-import { type Audience, GROUPS, type Group, type Offered } from './view';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience, type Offered } from './view';
 
 /** German texts about messages to many, and their notifications. */
 
@@ -8,7 +8,7 @@ export const TO_EVERYBODY = 'Rundmail an alle';
 export const UNREACHED = 'Ohne Zugang';
 
 /** The audiences, as the form names them; a group has its own name. */
-const audienceTexts = (asksAnswer: boolean): Readonly<Record<Group | 'all', string>> => ({
+const audienceTexts = (asksAnswer: boolean): Readonly<Record<AnswerGroup | 'all', string>> => ({
   coming: yesWords(asksAnswer).given,
   waiting: 'Warteliste',
   open: NO_ANSWER_YET,
@@ -50,7 +50,7 @@ function reachInWords({ reached, unreached, own }: Omit<Reached, 'name'>): strin
 
 export const REACHES_NOBODY = 'Zurzeit kann hier niemand eine Rundmail lesen.';
 
-const clauses = (asksAnswer: boolean): Readonly<Record<Group, string>> => ({
+const clauses = (asksAnswer: boolean): Readonly<Record<AnswerGroup, string>> => ({
   coming: yesWords(asksAnswer).who,
   waiting: 'auf der Warteliste stehen',
   open: 'noch nicht geantwortet haben',
@@ -66,7 +66,9 @@ interface Sent {
 export function audienceInWords({ audience, asksAnswer }: Sent): string {
   if (audience[0] === 'group') return `alle in ${audience[1]}`;
   const clause = clauses(asksAnswer ?? true);
-  const groups = GROUPS.filter((group) => audience.includes(group)).map((group) => clause[group]);
+  const groups = ANSWER_GROUPS.filter((group) => audience.includes(group)).map(
+    (group) => clause[group],
+  );
   const last = groups.pop();
   if (!last) return 'alle Mitglieder';
   return `alle, die ${groups.length > 0 ? `${groups.join(', ')} oder ` : ''}${last}`;

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import {
   DEADLINES,
+  DEFAULT_DETAILS,
   type Deadline,
   type Detail,
   type EventFields,
   eventDetails,
   fieldColumns,
-  isText,
 } from '~/features/events/fields';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { deadlineOn, latestOn } from './deadlines.server';
@@ -46,10 +46,8 @@ const sameFields = [
   ),
 ] as Array<[keyof Same, string]>;
 
-/** Texts, which a template of an earlier version may not have. */
-const texts = new Set<string>(
-  Object.entries(eventDetails).flatMap(([name, detail]) => (isText(detail) ? [name] : [])),
-);
+/** Of fields that are newer than a stored template. */
+const defaults: Partial<Record<keyof Same, unknown>> = DEFAULT_DETAILS;
 
 /** An event as a template, without its cancellation and answers. */
 export async function templateOf(db: Database, event: ClubEvent): Promise<Template> {
@@ -86,10 +84,8 @@ export async function insertDates(
   const named = sameFields.map(([field]) => sql.ref(fieldColumns[field]));
   const type = sql`t."eventType"`;
   const given = sameFields.map(([field]) => {
-    const value = sql`t.${sql.ref(field)}`;
+    const value = sql`coalesce(t.${sql.ref(field)}, ${defaults[field] ?? null})`;
     if (field === 'maxParticipants') return maximumOf(type, value);
-    if (texts.has(field)) return sql`coalesce(${value}, '')`;
-    if (field === 'groups') return sql`coalesce(${value}, '{}')`;
     return field === 'asksAnswer' ? asksOf(type, value) : value;
   });
   const typed = sameFields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`);

@@ -35,7 +35,7 @@ export type RepetitionValues = {
   readonly skipBreaks: string;
 };
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }
@@ -174,7 +174,7 @@ export function newDatesOf({ event, repetition: { rule }, dates, plannedUntil }:
   };
 }
 
-interface Change {
+interface Consequences {
   readonly placed: ReadonlyArray<{ uuid: string; date: string }>;
   readonly moved: readonly DateBefore[];
   readonly dropped: readonly DateBefore[];
@@ -197,7 +197,7 @@ interface DateBefore {
 }
 
 /** What the preview of another rule shows: what happens to dates, how many stay, and which have answers. */
-export function changeOf(change: Change) {
+export function changeOf(change: Consequences) {
   const { placed, moved, dropped, added, told, scope, next, isSame, version } = change;
   const before = new Map(moved.map((each) => [each.uuid, each]));
   const answersOf = ({ answered, answers }: DateBefore) => (answered ? `, ${answers}` : '');

@@ -126,8 +126,8 @@ export default function Answers() {
   const { remind, hint, mayWrite, cancelled } = answers;
   const { pathname, search } = useLocation();
   const month = monthBehind(search);
-  const at = (place: { after?: string; before?: string }) =>
-    answersPath(uuid, { of, q, month, ...place });
+  const at = (slice: { after?: string; before?: string }) =>
+    answersPath(uuid, { of, q, month, ...slice });
   const isSearched = of === 'present' || q !== '' || previous || next || rows.length > IN_SIGHT;
   const section = sections.find((each) => each.of === of);
   return (

@@ -19,9 +19,8 @@ import { isSilent } from './asked.server';
  */
 
 /** How many count on any of some events, how many others have not answered one, and how many others declined. */
-type ReachOf = Readonly<Record<(typeof GROUPS)[number], Reach>>;
-
-const GROUPS = ['answered', 'open', 'declined'] as const;
+type Answered = 'answered' | 'open' | 'declined';
+type ReachOf = Readonly<Record<Answered, Reach>>;
 
 /** For an event alone, with later dates of its series, and for all future dates. */
 type Widths = Readonly<Record<SeriesScope, ReachOf>>;
@@ -166,9 +165,9 @@ export function toldOpen(db: Database, { uuid }: Notification['event'], but: Act
  */
 function inScopes(counted: readonly Counted[]): Widths {
   const of = (width: number) => {
-    const isIn = (each: Counted, group: (typeof GROUPS)[number]) =>
+    const isIn = (each: Counted, group: Answered) =>
       (each[group] ?? Number.POSITIVE_INFINITY) <= width;
-    const sum = (group: (typeof GROUPS)[number]) =>
+    const sum = (group: Answered) =>
       counted
         .filter((each) => isIn(each, group) && (group === 'answered' || !isIn(each, 'answered')))
         .reduce(

@@ -39,8 +39,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
   const { search } = useLocation();
-  const at = (place: { after?: string; before?: string }) =>
-    invitingPath(`?${new URLSearchParams({ q, group, ...place })}`);
+  const at = (slice: { after?: string; before?: string }) =>
+    invitingPath(`?${new URLSearchParams({ q, group, ...slice })}`);
   const isWhole = listSearch(search) === '';
   return (
     <>

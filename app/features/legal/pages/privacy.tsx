@@ -32,7 +32,7 @@ export default function Privacy() {
           </li>
         ))}
       </ul>
-      <Part id="konto" />
+      <Heading id="konto" />
       <Stored what="Name, E-Mail-Adresse und Passwort">
         Sie bleiben, bis Sie Ihr Konto löschen. Vom Passwort speichern wir nur einen Prüfwert: Damit
         lässt es sich prüfen, aber nicht lesen. Genauso halten wir es mit Links, die wir Ihnen
@@ -55,7 +55,7 @@ export default function Privacy() {
         Von Netzen und Adressen, von denen sich jemand einloggt, behalten wir bis zu 90 Tage
         Prüfwerte. Ins Protokoll des Servers kommen nur Kennnummern, keine Namen oder Adressen.
       </Stored>
-      <Part id="verein" />
+      <Heading id="verein" />
       <Stored what="Ihr Eintrag als Mitglied">
         Bis Ihr Verein ihn löscht, stehen darin Name, Kennung, Beschreibung, Gruppen und
         Berechtigungen, und wenn er sie einträgt auch Kontaktdaten, Geburtstag, Geschlecht, Ein- und
@@ -81,7 +81,7 @@ export default function Privacy() {
       <Stored what="Rundmails">
         Was jemand im Verein an mehrere schreibt, bleibt {kept.MESSAGE_MONTHS} Monate.
       </Stored>
-      <Part id="auskunft" />
+      <Heading id="auskunft" />
       <p>
         Gelöschtes kann noch in Datensicherungen stehen, bis auch diese gelöscht sind. Von einem
         gelöschten Mitglied bleibt nur eine Kennnummer.
@@ -90,7 +90,7 @@ export default function Privacy() {
         Alles Genaue über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein
         Konto hat, bekommt sie von seinem Verein.
       </p>
-      <Part id="cookies" />
+      <Heading id="cookies" />
       <p>
         Wir schicken E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins,
         Erinnerungen und Rundmails aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein
@@ -110,7 +110,7 @@ const PARTS = {
   cookies: 'E-Mails und Cookies',
 } as const;
 
-function Part({ id }: { id: keyof typeof PARTS }) {
+function Heading({ id }: { id: keyof typeof PARTS }) {
   return (
     <h2 className="border-t border-line pt-5" id={id}>
       {PARTS[id]}

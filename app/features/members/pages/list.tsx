@@ -67,8 +67,8 @@ export default function MemberList() {
   // kilobyte.
   const named = useScripted();
   const chosen = chosenOf(filters);
-  const at = (place: { after?: string; before?: string }) =>
-    membersPath(searchOf({ q, ...chosen, ...place }));
+  const at = (slice: { after?: string; before?: string }) =>
+    membersPath(searchOf({ q, ...chosen, ...slice }));
   const creation = mayEdit && (
     <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
       <IconPlus />

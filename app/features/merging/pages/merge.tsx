@@ -131,7 +131,7 @@ function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps)
             </p>
           )}
           {differing.map((name) => (
-            <Choice
+            <Either
               key={name}
               name={`fields.${name}`}
               legend={memberLabels[name]}
@@ -143,7 +143,7 @@ function SideBySide({ kept, gone, lastDay, mayMerge, version }: SideBySideProps)
           ))}
           {kept.user && gone.user && (
             <>
-              <Choice
+              <Either
                 name="user"
                 legend="Verknüpfter Benutzer"
                 options={[kept.user, gone.user].map((user) => ({
@@ -191,14 +191,14 @@ function Summary({ title, side }: { title: string; side: Side }) {
   );
 }
 
-type ChoiceProps = {
+type EitherProps = {
   name: string;
   legend: string;
   options: ReadonlyArray<{ value: string; label: string }>;
 };
 
 /** Left or right; the left one at first. */
-function Choice({ name, legend, options }: ChoiceProps) {
+function Either({ name, legend, options }: EitherProps) {
   const typed = (useActionData() as ActionFormData)?.result?.initialValue;
   const nested = name.split('.').reduce<unknown>((from, part) => {
     return typeof from === 'object' && from !== null ? Reflect.get(from, part) : undefined;

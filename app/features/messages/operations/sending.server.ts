@@ -18,7 +18,7 @@ import {
   targetInScope,
 } from '../queries.server';
 import * as schema from '../schema';
-import { type Audience, GROUPS, type Group } from '../view';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience } from '../view';
 import * as wording from '../wording';
 
 /** Writing a message to many (N11): the form, the preview, and sending. */
@@ -51,11 +51,14 @@ function audiencesOf({ event, group }: Target): readonly Audience[] {
   if (!event) return [group ? ['group', group.name] : ['all']];
   const isLimited = event.eventType === 'LIMITED_EVENT';
   const offered = { coming: true, waiting: isLimited, open: event.takesAnswers };
-  return GROUPS.filter((group) => offered[group]).map((group): Audience => [group]);
+  return ANSWER_GROUPS.filter((group) => offered[group]).map((group): Audience => [group]);
 }
 
 /** Members who come; for an event for groups also those who have not answered (U7). */
-function meantFor(chosen: Group | 'nobody' | undefined, { event }: Target): readonly Group[] {
+function meantFor(
+  chosen: AnswerGroup | 'nobody' | undefined,
+  { event }: Target,
+): readonly AnswerGroup[] {
   if (chosen) return chosen === 'nobody' ? [] : [chosen];
   return event && event.groups.length > 0 && event.takesAnswers ? ['coming', 'open'] : ['coming'];
 }
@@ -164,7 +167,7 @@ const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastNa
 /** @throws Problem 422 at `to` if that is nobody, or an archived group */
 export function addressedBy(
   actor: Actor,
-  { to }: { to: readonly Group[] },
+  { to }: { to: readonly AnswerGroup[] },
   { scope, event, group }: Target,
 ): Addressed {
   const refuse = (message: string) => invalid({ to: [message] });
@@ -174,7 +177,7 @@ export function addressedBy(
     if (group?.archivedAt) throw refuse(archived(group.name));
     return { ...common, audience: group ? ['group', group.name] : ['all'] };
   }
-  const audience = GROUPS.filter((group) => to.includes(group));
+  const audience = ANSWER_GROUPS.filter((group) => to.includes(group));
   if (audience.length === 0) throw refuse(wording.NO_GROUP);
   if (audience.includes('open') && !event.takesAnswers) throw refuse(wording.NO_ANSWERS);
   return { ...common, audience };

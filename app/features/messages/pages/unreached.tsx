@@ -43,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Members who get no mails, to be told by telephone or on paper (N11). */
 export default function Unreached() {
   const { event, group, to, of, back, names, previous, next } = useLoaderData<typeof loader>();
-  const at = (place: { after?: string; before?: string }) =>
-    unreachedPath({ event: event?.uuid, group: group?.uuid }, to, place);
+  const at = (slice: { after?: string; before?: string }) =>
+    unreachedPath({ event: event?.uuid, group: group?.uuid }, to, slice);
   return (
     <>
       <PageHeader
