@@ -17,7 +17,8 @@ type ByLink = z.ZodObject<{ token: z.ZodString }>;
 
 const tokenOf = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => params.token ?? '';
 
-function callerOf({ context }: Pick<LoaderFunctionArgs, 'context'>): Caller {
+/** A caller known only by the token in the address. */
+export function callerByToken({ context }: Pick<LoaderFunctionArgs, 'context'>): Caller {
   const { services, ip, requestId } = context;
   return { services, ip, requestId, actor: null, userAgent: '', device: null };
 }
@@ -32,7 +33,7 @@ export function linkPage<Output, Shown>(
 ) {
   return async (args: LoaderFunctionArgs) => {
     try {
-      const { output } = await operation.perform(callerOf(args), { token: tokenOf(args) });
+      const { output } = await operation.perform(callerByToken(args), { token: tokenOf(args) });
       return data({ shown: show(output) });
     } catch (error) {
       if (error instanceof Problem && error.status === 404)
@@ -58,7 +59,7 @@ export function linkForm<Input extends ByLink>(operation: Operation<Input>) {
       const fields = onlyOnce(await read(request), operation);
       const input = operation.input.safeParse({ ...fields, token: tokenOf(args) });
       if (!input.success) throw invalid({});
-      await operation.perform(callerOf(args), input.data);
+      await operation.perform(callerByToken(args), input.data);
     } catch (error) {
       const problem = problemOf(error, args);
       if (!SAID.includes(problem.status)) throw leave(problem, args);
@@ -93,7 +94,7 @@ export function oneClick<Input extends ByLink>(
       const fields = await read(args.request).catch(() => new FormData());
       const given = inputOf(fields);
       const input = { ...given, token: tokenOf(args) };
-      await operation.perform(callerOf(args), input as z.output<Input>);
+      await operation.perform(callerByToken(args), input as z.output<Input>);
       return data({ refusal: null, given }, { status: 200 });
     } catch (error) {
       const problem = problemOf(error, args);

@@ -150,7 +150,8 @@ export function startQueue(services: QueueServices, graceMs: number): Queue {
     const started = runTaskList({ ...options, events }, options.taskList, options.pgPool);
     workers = started;
     // graphile-worker 0.16 does not survive an outage: a worker that cannot report the end of a job
-    // exits, and one that asks for its first job never gets any. So start new ones.
+    // exits, and one that asks for its first job never gets any. So start new ones. Nor does 0.17
+    // survive it; 0.18 needs Node 22.
     events.once('worker:getJob:error', () => again(started));
     events.once('worker:fatalError', () => again(started));
   }

@@ -78,7 +78,7 @@ it('the printed member list shows every row, the club and the date, but no contr
   expect(await page.locator('.page-links').count()).toBe(0);
 });
 
-it('an event prints the names of who comes (J8)', async () => {
+it('an event prints the names of those who come (J8)', async () => {
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization, { max: 9 });
   const member = await app.make.member(organization, { firstName: 'Anna', lastName: 'Lindner' });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/outbox/schema';
+import { KINDS } from '~/features/outbox/rules/kinds.server';
+import type { Kind } from '~/features/outbox/schema';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { givenUpIn } from '../support/given-up';
@@ -12,13 +13,7 @@ import { datesOf, queueTold, type Told, writtenBy } from '../support/told';
 
 const app = testApp();
 
-const TOLD = [
-  ...EVENT_KINDS,
-  ...SERIES_KINDS,
-  ...POLL_KINDS,
-  'message',
-  'contact_changed',
-] as const;
+const TOLD = Object.keys(KINDS) as Kind[];
 const MAILS = [...TOLD, 'digest'] as const;
 type Mail = (typeof MAILS)[number];
 

@@ -34,7 +34,6 @@ export async function memberForLeaving(context: Context, { member }: { member: s
           on other.organization_uuid = p.organization_uuid and other.user_uuid = p.user_uuid
         where p.organization_uuid = m.organization_uuid and p.permission = 'ORGANIZATION_ADMIN'
           and p.user_uuid <> m.user_uuid and other.left_on is null)`.as('isNeeded'),
-      // The club's current day.
       sql<string>`club_day(m.organization_uuid)`.as('day'),
       promisedCount({ member, after: '1900-01-01' }).as('promised'),
     ])

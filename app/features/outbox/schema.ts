@@ -1,27 +1,24 @@
 /** What members are told by mail (N1). */
 
 /** About an event; the database also sends the first three itself (K3). */
-export const EVENT_KINDS = [
-  'promoted',
-  'place_free',
-  'opened',
-  'removed',
-  'event_changed',
-  'event_cancelled',
-  'event_restored',
-  'event_new',
-  'answer_missing',
-  'event_soon',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind =
+  | 'promoted'
+  | 'place_free'
+  | 'opened'
+  | 'removed'
+  | 'event_changed'
+  | 'event_cancelled'
+  | 'event_restored'
+  | 'event_new'
+  | 'answer_missing'
+  | 'event_soon';
 
 /** About dates of a series, in one mail (L9). */
 export const SERIES_KINDS = ['series_changed', 'series_cancelled', 'series_new'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 /** About a poll of an event. */
-export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
-type PollKind = (typeof POLL_KINDS)[number];
+type PollKind = 'poll_new' | 'poll_missing';
 
 /** About an event, or what belongs to one. */
 export type ToldKind = EventKind | SeriesKind | PollKind;

@@ -122,7 +122,7 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
 }
 
 /** The user with access by a member record; null if there is none. */
-export interface Access extends Person {
+interface Access extends Person {
   readonly user: string;
   readonly email: string;
   /** Nobody else administers the organisation (C4). */

@@ -12,7 +12,6 @@ export const usersByName = orderedBy([
   { field: 'uuid', column: 'ou.user_uuid', type: 'uuid' },
 ]);
 
-/** The order of the mapping of users to members: the user's id. */
 export const mappingByUser = orderedBy([{ field: 'userUuid', column: 'user_uuid', type: 'uuid' }]);
 
 const cursor = usersByName.cursor.optional();

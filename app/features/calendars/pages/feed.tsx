@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { knownTags } from '~/doors/conditional';
 import { problemOf } from '~/doors/fault.server';
+import { callerByToken } from '~/doors/mail-link.server';
 import { wholeResponse } from '~/doors/response-bodies.server';
 import { readFeed } from '../operations.server';
 
@@ -9,12 +10,10 @@ const FRESH_SECONDS = 15 * 60;
 
 /** A calendar for programs that only know its address (M2): no cookie is read or set. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { request, params, context } = args;
-  const { services, ip, requestId } = context;
-  const caller = { services, ip, requestId, actor: null, userAgent: '', device: null };
+  const { request, params } = args;
   try {
     const call = { token: params.token ?? '', known: knownTags(request) };
-    const { output } = await readFeed.perform(caller, call);
+    const { output } = await readFeed.perform(callerByToken(args), call);
     const headers = {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Cache-Control': `private, max-age=${FRESH_SECONDS}`,
