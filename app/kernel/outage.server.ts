@@ -5,10 +5,18 @@ const RETRY_AFTER = 5;
 
 /** Node's codes for connections that cannot be made or break. */
 const NETWORK = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
   // No file descriptor is free for one.
-  ...['EMFILE', 'ENFILE'],
+  'EMFILE',
+  'ENFILE',
 ]);
 
 /** Connection (08), resources (53), operator (57P), system (58), read-only. */

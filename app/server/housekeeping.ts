@@ -7,7 +7,7 @@ import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/queries.server';
 import { queueRetention } from '~/features/erasure/retention.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
-import { resumeImports } from '~/features/imports/carrying-out.server';
+import { resumeImports } from '~/features/imports/job.server';
 import { deleteOldImports } from '~/features/imports/queries.server';
 import { queueLeavings } from '~/features/leaving/departures.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';

@@ -67,9 +67,15 @@ async function initialize(
     for (const path of [passwordFile, draft]) await chown(path, account.uid, account.gid);
   }
   const parameters = [
-    ...['--pgdata', join(draft, 'cluster'), '--username', NAME, '--pwfile', passwordFile],
-    ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
-    ...['--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'de'],
+    `--pgdata=${join(draft, 'cluster')}`,
+    `--username=${NAME}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--no-instructions',
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=de',
     ...(sync ? [] : ['--no-sync']),
   ];
   const child = spawn(binaries.initdb, parameters, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
-import { importInJob } from '~/features/imports/carrying-out.server';
+import { importInJob } from '~/features/imports/job.server';
 import { judge } from '~/features/imports/judging.server';
 import { leaveIfDue } from '~/features/leaving/departures.server';
 import {

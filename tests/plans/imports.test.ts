@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
-import { importInJob } from '~/features/imports/carrying-out.server';
+import { importInJob } from '~/features/imports/job.server';
 import { judge } from '~/features/imports/judging.server';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resumeImports } from '~/features/imports/carrying-out.server';
+import { resumeImports } from '~/features/imports/job.server';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';

@@ -56,9 +56,9 @@ export async function ownAbsences(
     cross join lateral (
       select count(*), json_agg(json_build_object(
           'uuid', uuid, 'name', name, 'date', date, 'waiting', waiting) order by date, uuid)
-        filter (where place <= ${NAMED}) as events
+        filter (where nth <= ${NAMED}) as events
       from (
-        select *, row_number() over (order by date, uuid) as place from answered
+        select *, row_number() over (order by date, uuid) as nth from answered
         where last_day >= a.from_date and date <= a.until_date
       ) as within
     ) as coming

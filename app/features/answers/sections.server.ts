@@ -62,7 +62,10 @@ export async function answersInPieces(
 
 function membersOf(
   of: 'yes' | 'no' | 'open' | 'present',
-  ...[db, scope, event, q]: [Database, Scope, ClubEvent, string]
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  q: string,
 ) {
   if (of === 'present') return attendingMembers(db, scope, event, q);
   return of === 'open' ? openMembers(db, scope, event, q) : membersWho(of, db, scope, event, q);

@@ -5,7 +5,7 @@ import { budgetsOf } from '~/features/invitations/rules/budgets.server';
 import { mailInvitations } from '~/features/invitations/rules/mailing.server';
 import { BUDGETS } from '~/kernel/limits.server';
 import type { Services } from '~/kernel/services.server';
-import { queueImport } from './carrying-out.server';
+import { queueImport } from './queries.server';
 
 /** Invites members with an address, as many at a time as the mail limit allows (O5). */
 

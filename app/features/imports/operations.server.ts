@@ -11,11 +11,17 @@ import type { Actor, Scope } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
 import type { Table } from '~/kernel/services.server';
-import { queueImport } from './carrying-out.server';
 import { guessed, type Target } from './fields';
 import { lastInvitationAt } from './inviting.server';
 import { judge } from './judging.server';
-import { importInScope, recentImports, rememberedFields, rowsOf, topOf } from './queries.server';
+import {
+  importInScope,
+  queueImport,
+  recentImports,
+  rememberedFields,
+  rowsOf,
+  topOf,
+} from './queries.server';
 import * as schema from './schema';
 import {
   countsInWords,

@@ -145,3 +145,14 @@ export async function deleteOldImports(db: Database): Promise<void> {
     )
     .execute();
 }
+
+/** Queues the job, once however often it is asked for. @param at when it should run; now if left out */
+export async function queueImport(
+  db: Database,
+  uuid: string,
+  job: 'import' | 'import-invitations',
+  at: Date | null = null,
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${job}, json_build_object('import', ${uuid}::text),
+    job_key => ${`${job}:${uuid}`}, run_at => ${at}::timestamptz)`.execute(db);
+}

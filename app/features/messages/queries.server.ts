@@ -18,8 +18,8 @@ import { microseconds } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { MESSAGE_MONTHS } from '~/retention';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience } from './fields';
 import * as policy from './policy';
-import { ANSWER_GROUPS, type AnswerGroup, type Audience } from './view';
 
 /** The audience of a message: the whole club, some of an event, or a group. */
 export interface Target {

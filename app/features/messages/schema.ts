@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byName } from '~/features/members/schema';
 import { id, limit, requiredLines, requiredText, ticked, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { ANSWER_GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
+import { ANSWER_GROUPS, MAX_SUBJECT, MAX_TEXT } from './fields';
 
 /** Inputs about messages to many (N11). */
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { boundedErrors } from '~/doors/bounds';
 import { isRecord, only } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience, MAX_SUBJECT, MAX_TEXT } from './fields';
 import type { sentMessages } from './queries.server';
-import { ANSWER_GROUPS, type AnswerGroup, type Audience, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Messages to many in the API (N11, N15). */
 

@@ -1,6 +1,6 @@
 import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { counted } from '~/numbers';
-import { ANSWER_GROUPS, type AnswerGroup, type Audience, type Offered } from './view';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience, type Offered } from './fields';
 
 /** German texts about messages to many, and their notifications. */
 

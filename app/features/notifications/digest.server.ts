@@ -66,7 +66,7 @@ export function digestValues(
       ...eventEntries(told.events, config),
       ...told.messages.map(messageEntry(config)),
       ...told.contacts.map(contactEntry(config)),
-    ].sort((a, b) => placeOf(a) - placeOf(b)),
+    ].sort((a, b) => rankOf(a) - rankOf(b)),
   );
   const shown = entries.slice(0, SHOWN);
   const rest = entries.length - shown.length;
@@ -91,7 +91,7 @@ export function digestValues(
 export type DigestValues = ReturnType<typeof digestValues>;
 
 /** Series stand before single events. */
-const placeOf = ({ topic, counted }: Entry) =>
+const rankOf = ({ topic, counted }: Entry) =>
   2 * ORDER.indexOf(topic) + (counted === 'series' ? 0 : 1);
 
 /** What is mentioned anyway is not announced as new, too; and no title appears twice. */

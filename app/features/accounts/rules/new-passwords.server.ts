@@ -60,6 +60,8 @@ function installationWords({ appName, origin, passwordWords }: Config): string[]
 
 /** What others know of a user. */
 export const knownOf = ({ firstName, lastName, email, organizations }: Actor): string[] => [
-  ...[firstName, lastName, email],
+  firstName,
+  lastName,
+  email,
   ...organizations.map(({ name }) => name),
 ];

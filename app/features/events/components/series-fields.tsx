@@ -89,8 +89,15 @@ export function useNewDates(form: string | null) {
 }
 
 const ASKED = [
-  ...['organization', 'date', 'startTime', 'endTime', 'endDate'],
-  ...['repeats', 'every', 'until', 'state'],
+  'organization',
+  'date',
+  'startTime',
+  'endTime',
+  'endDate',
+  'repeats',
+  'every',
+  'until',
+  'state',
 ];
 
 function queryOf(data: FormData): URLSearchParams {

@@ -34,7 +34,7 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
   const typed = typedRows(form);
   const rows = members.map(({ email: known, ...member }, at): RowProps => {
     const input = typed.get(member.uuid);
-    const field = placeOf(typed, member.uuid, at);
+    const field = fieldNameOf(typed, member.uuid, at);
     const errors = form.allErrors[field]?.filter(Boolean);
     const { chosen, email } = input ?? { chosen: member.chosen, email: known };
     const opened = Boolean(errors) || email !== known || (isFound && known === '');
@@ -60,18 +60,21 @@ export function InvitationRows({ form, members, isFound, ...list }: InvitationRo
 }
 
 /** The name of a member's address field, by which a refused form has its errors; no name if it did not have them. */
-export const placeOf = (typed: ReturnType<typeof typedRows>, member: string, at: number): string =>
-  typed.size > 0 ? (typed.get(member)?.place ?? member) : `rows[${at}].email`;
+export const fieldNameOf = (
+  typed: ReturnType<typeof typedRows>,
+  member: string,
+  at: number,
+): string => (typed.size > 0 ? (typed.get(member)?.field ?? member) : `rows[${at}].email`);
 
 /** The input of a refused form by member, with the address field's name there: rows above may be gone. */
 export function typedRows({ initialValue }: Pick<InvitationRowsProps['form'], 'initialValue'>) {
   const rows = initialValue?.rows;
-  const typed = new Map<unknown, { place: string; chosen: boolean; email: string }>();
+  const typed = new Map<unknown, { field: string; chosen: boolean; email: string }>();
   if (!Array.isArray(rows)) return typed;
   for (const [at, row] of rows.entries())
     if (row)
       typed.set(row.member, {
-        place: `rows[${at}].email`,
+        field: `rows[${at}].email`,
         chosen: row.chosen === 'on',
         email: row.email ?? '',
       });

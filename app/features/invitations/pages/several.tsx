@@ -14,7 +14,12 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchInput } from '~/ui/search-field';
 import { titled } from '~/ui/title';
-import { InvitationRows, placeOf, type RowFields, typedRows } from '../components/invitation-rows';
+import {
+  fieldNameOf,
+  InvitationRows,
+  type RowFields,
+  typedRows,
+} from '../components/invitation-rows';
 import { Invited } from '../components/invited';
 import { inviteSeveral, readInvitableMembers } from '../operations/several.server';
 import { INVITE, messages } from '../wording';
@@ -114,7 +119,7 @@ function InvitationForm({ members, isFound, isPart }: FormProps) {
   const typed = typedRows(inviting);
   const labels = Object.fromEntries(
     members.map(({ uuid, firstName, lastName }, at) => [
-      placeOf(typed, uuid, at),
+      fieldNameOf(typed, uuid, at),
       `E-Mail von ${firstName} ${lastName}`,
     ]),
   );

@@ -106,11 +106,11 @@ export function outlineOf({ organization }: Scope, q: string, filters: MemberFil
   const found = narrow ? sql`found` : sql`(select from found limit ${MAX_COUNTED + 1}) as counted`;
   const letters = sql`
     select letter from unnest(
-      ${[NO_LETTER, ...LETTERS]}::text[], ${PLACES.slice(0, -1)}::text[], ${PLACES.slice(1)}::text[]
-    ) with ordinality as of (letter, place, next, at)
+      ${[NO_LETTER, ...LETTERS]}::text[], ${BOUNDS.slice(0, -1)}::text[], ${BOUNDS.slice(1)}::text[]
+    ) with ordinality as of (letter, first, next, at)
     where exists (
       select from members where organization_uuid = ${organization}
-      and last_name >= place and last_name < next
+      and last_name >= first and last_name < next
     ) order by at`;
   return [
     sql<number>`(select count(*) from ${found})`.as('count'),
@@ -125,7 +125,7 @@ export function outlineOf({ organization }: Scope, q: string, filters: MemberFil
  * Where digits and signs, each letter, and everything after them begin in the list's German order:
  * 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'.
  */
-const PLACES = ['', ...LETTERS.map((letter) => letter.toLowerCase()), 'α'];
+const BOUNDS = ['', ...LETTERS.map((letter) => letter.toLowerCase()), 'α'];
 
 /** The position before all names that begin with a letter. */
 export const placeBefore = (letter: string): Key => [

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
-import { MAX_SUBJECT, MAX_TEXT, type Offered } from '../view';
+import { MAX_SUBJECT, MAX_TEXT, type Offered } from '../fields';
 import { messages, REACHES_NOBODY } from '../wording';
 import { type Previewed, PreviewedMessage, type Writing } from './previewed-message';
 

@@ -6,8 +6,8 @@ import { Button, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { Facts } from '~/ui/facts';
 import { ActionForm, useActionForm } from '~/ui/form';
+import type { Offered } from '../fields';
 import type { previewMessage, readNewMessage } from '../operations/sending.server';
-import type { Offered } from '../view';
 import { leftToday, messages, onlyReadHere, personsCounted, withoutAccess } from '../wording';
 
 /** Where a message is written, by whom, and whom it can be for. */

@@ -7,6 +7,7 @@ import { conflict, forbidden, invalid, later, notFound, waitInWords } from '~/ke
 import type { Services, Spending } from '~/kernel/services.server';
 import { isBrokenUp } from '~/mail/names';
 import { whenOf } from '~/times';
+import { ANSWER_GROUPS, type AnswerGroup, type Audience } from '../fields';
 import * as policy from '../policy';
 import {
   type Addressed,
@@ -18,7 +19,6 @@ import {
   targetInScope,
 } from '../queries.server';
 import * as schema from '../schema';
-import { ANSWER_GROUPS, type AnswerGroup, type Audience } from '../view';
 import * as wording from '../wording';
 
 /** Writing a message to many (N11): the form, the preview, and sending. */
