@@ -19,7 +19,7 @@ interface Rule {
 export const CONFIRMED = {
   email: { purpose: 'um Ihre E-Mail-Adresse zu ändern', excused: ['mobile'], byCode: true },
   factor: { purpose: 'um Ihren Handy-Code zu ändern', byCode: true },
-  sessions: { purpose: 'um Sitzungen zu beenden' },
+  sessions: { purpose: 'um Geräte auszuloggen' },
   token: { purpose: 'um ein Kalender-Abo anzulegen' },
   export: { purpose: 'um gespeicherte Daten abzurufen' },
   rule: { purpose: 'um die Vorgabe für die Verwaltung zu ändern' },

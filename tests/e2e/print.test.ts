@@ -179,7 +179,9 @@ it('the list of participants prints alone, with event, date and a box for everyo
   expect(await controls(page)).toEqual([]);
   expect(await cutOff(page)).toEqual([]);
   const text = await page.locator('body').innerText();
-  expect(text).toMatch(/SV Papier, Stand .*\s+Teilnehmer\s+Waldlauf\s+Teilnahme am 05\. März 2031/);
+  expect(text).toMatch(
+    /SV Papier, Stand .*\s+Teilnehmer\s+Waldlauf\s+Teilnahme am Mittwoch, 05\. März 2031/,
+  );
   expect(text).not.toContain('Veranstaltungen');
   const boxes = page.getByRole('checkbox').filter({ visible: true });
   expect(await boxes.count()).toBe(await page.locator('.checklist > li').count());

@@ -57,7 +57,9 @@ it.skipIf(!lynxInstalled)(
     await lynx.follow('Veranstaltungen');
     expect(lynx.page).toMatch(/Wanderung.*01\. Mai 2040[\s\S]*\(0 von 3 belegt\)/);
     await lynx.follow('Anmelden');
-    expect(lynx.page).toContain('Möchten Sie sich zu Wanderung am 01. Mai 2040 anmelden?');
+    expect(lynx.page).toContain(
+      'Möchten Sie sich zu Wanderung am Dienstag, 01. Mai 2040 anmelden?',
+    );
     await lynx.submit('Anmelden');
     expect(lynx.page).toMatch(/Wanderung Angemeldet[\s\S]*\(1 von 3 belegt\)/);
     const users = await rowsOf(app.db, 'users', { email }, ['first_name']);

@@ -109,6 +109,9 @@ describe('the screen of a link', () => {
     expect(await own(setting)).toBe('waiting 1');
     const waiting = await visitor.get(link);
     expect(waiting.page).toContain('Warteliste: Platz 1 von 1');
+    expect(waiting.page).toContain(
+      'Wenn Sie die Warteliste verlassen, geht dieser Platz verloren.',
+    );
     expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: leave']);
     await visitor.submit(link, { answer: 'leave' });
     expect(await own(setting)).toBeUndefined();

@@ -59,6 +59,18 @@ describe('after the deadline for signing up', () => {
     expect(await answerOf(app, event, member.uuid)).toBe('yes 2 Vegan');
   });
 
+  it('an event that asks says so in the words of its buttons (J6, Y2)', async () => {
+    const { event, person, answer } = await answerSetting(app, {
+      set: { asks_answer: 'true', sign_up_until: PAST },
+    });
+    const refused = await person.call('PUT', answer, { answer: 'yes' });
+    expect(refused.json.detail).toBe(`Die Zusage war bis ${PAST_TEXT} möglich. ${ASK}`);
+    await setEvent(app, event, { sign_up_until: 'null', sign_off_until: PAST });
+    await person.call('PUT', answer, { answer: 'yes' });
+    const late = await person.call('PUT', answer, { answer: 'no' });
+    expect(late.json.detail).toBe(`Die Absage war bis ${PAST_TEXT} möglich. ${ASK}`);
+  });
+
   it('the zone of the club says when the deadline was (J6, X4)', async () => {
     const { organization, person, answer } = await answerSetting(app, {
       max: 5,

@@ -47,7 +47,9 @@ describe('the dialogs of an event with details', () => {
       set: { companions: '2', place: "'Halle'" },
     });
     const first = await person.get(dialog('registration'));
-    expect(first.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
+    expect(first.page).toContain(
+      'Möchten Sie sich zu Zeltlager am Dienstag, 05. März 2030 anmelden?',
+    );
     expect(first.page).toContain('Begleitpersonen keine 1 Person 2 Personen');
     expect(first.page).toContain('Anmerkung (nur für die Leitung)');
     const done = await person.submit(dialog('registration'), { places: '3', note: 'Spät' });
@@ -58,7 +60,7 @@ describe('the dialogs of an event with details', () => {
     expect(await answerOf(app, event, member.uuid)).toBe('yes 3 Spät');
 
     const change = await person.get(dialog('page/registration'));
-    expect(change.page).toContain('Ihre Anmeldung zu Zeltlager am 05. März 2030');
+    expect(change.page).toContain('Ihre Anmeldung zu Zeltlager am Dienstag, 05. März 2030');
     expect(change.text).toMatch(/<option value="3" selected="">2 Personen/);
     expect(change.text).toMatch(/<textarea[^>]*name="note"[^>]*>Spät<\/textarea>/);
     const saved = await person.submit(dialog('page/registration'), {
@@ -116,14 +118,14 @@ describe('the dialogs of an event with details', () => {
       set: { asks_answer: 'true' },
     });
     const yes = await person.get(dialog('registration'));
-    expect(yes.page).toContain('Möchten Sie zu Zeltlager am 05. März 2030 zusagen?');
+    expect(yes.page).toContain('Möchten Sie zu Zeltlager am Dienstag, 05. März 2030 zusagen?');
     expect(yes.text).toMatch(/<button[^>]*>Zusagen/);
     await person.submit(dialog('registration'));
     expect((await person.get('/app/events')).page).toContain(
       'Zugesagt: Zeltlager Dienstag, 05. März 2030',
     );
     const off = await person.get(dialog('registration/withdrawal'));
-    expect(off.page).toContain('Ihre Zusage zu Zeltlager am 05. März 2030 zurücknehmen?');
+    expect(off.page).toContain('Ihre Zusage zu Zeltlager am Dienstag, 05. März 2030 zurücknehmen?');
     await person.submit(dialog('registration/withdrawal'), { note: 'Keine Zeit' });
     expect((await person.get('/app/events')).page).toContain(
       'Abgesagt: Zeltlager Dienstag, 05. März 2030',
@@ -135,7 +137,9 @@ describe('the dialogs of an event with details', () => {
     const { event, person, dialog, member } = await answerSetting(app, { max: 5 });
     const decline = dialog('decline');
     const question = await person.get(decline);
-    expect(question.page).toContain('Kommen Sie nicht zu Zeltlager am 05. März 2030?');
+    expect(question.page).toContain(
+      'Sind Sie bei Zeltlager am Dienstag, 05. März 2030 nicht dabei?',
+    );
     const done = await person.submit(dialog('page/decline'), { note: 'Urlaub' });
     expect([done.status, done.location]).toEqual([303, `/app/events/${event.uuid}`]);
     expect((await person.get('/app/events')).page).toContain(
@@ -183,7 +187,7 @@ describe('the dialogs for somebody else', () => {
     const query = `?member=${silent.uuid}`;
     const screen = await editor.get(dialog(`answers/registration${query}`));
     expect(screen.page).toContain(
-      'Möchten Sie Ole Ohnekonto zu Zeltlager am 05. März 2030 anmelden?',
+      'Möchten Sie Ole Ohnekonto zu Zeltlager am Dienstag, 05. März 2030 anmelden?',
     );
     expect(screen.text).toContain(`name="member" value="${silent.uuid}"`);
     const fields = { member: silent.uuid, places: '2', note: 'Am Telefon' };
@@ -197,7 +201,7 @@ describe('the dialogs for somebody else', () => {
       'Die Anmeldung von Ole Ohnekonto zu Zeltlager',
     );
     expect((await editor.get(dialog(`answers/decline${query}`))).page).toContain(
-      'Kommt Ole Ohnekonto nicht zu Zeltlager',
+      'Ist Ole Ohnekonto bei Zeltlager',
     );
     await editor.submit(dialog(`answers/decline${query}`), { member: silent.uuid });
     expect(await answerOf(app, event, silent.uuid)).toBe('no');

@@ -54,6 +54,14 @@ describe('reminding all who are silent', () => {
     ]);
   });
 
+  it('the log counts one person as one (N6)', async () => {
+    const club = await setting();
+    const [first] = await Promise.all(club.silent.map((user) => app.as(user, club.organization)));
+    await first?.call('PUT', `/event/${club.event.uuid}/answer`, { answer: 'no' });
+    await club.call();
+    expect((await loggedActions(app, club.organization)).join()).toMatch(/erinnert: 1 Person$/);
+  });
+
   it('a day and event has one, however many ask for it at once (N6)', async () => {
     const club = await setting();
     const second = await app.asUserOf(club.organization, ['EDIT_EVENTS']);

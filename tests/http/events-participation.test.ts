@@ -80,7 +80,7 @@ describe('the participants dialog', () => {
     const { event, editor, zoe, dialog } = await setting();
     const on = (date: string) => changeRows(app.db, 'events', event.uuid, { date });
     const before = await editor.get(dialog);
-    expect(before.page).toContain('Teilnahme am 05. März 2030');
+    expect(before.page).toContain('Teilnahme am Dienstag, 05. März 2030');
     expect(before.page).toContain('Ein Häkchen zählt als Teilnahme, nicht als Zusage.');
     expect(before.page).not.toMatch(/war dabei|Wer war/);
     expect((await editor.submit(dialog, { participated: zoe.uuid })).status).toBe(303);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { testApp } from '../support/app';
 import { eventSetting } from '../support/events';
 import { UNKNOWN } from '../support/rows';
@@ -130,7 +130,7 @@ describe('deleting an event', () => {
     // Where companions may come, persons count.
     expect((await editor.get(`/app/events/${event.uuid}/delete`)).page).toMatch(
       new RegExp(
-        `Soll Absage am ${dateToText(event.date)} wirklich gelöscht werden\\? ` +
+        `Soll Absage am ${dayInWords(event.date)} wirklich gelöscht werden\\? ` +
           '(1 Anmeldung|Anmeldungen für 1 Person), Anwesenheit und Umfragen der Veranstaltung gehen dabei verloren\\.',
       ),
     );

@@ -34,6 +34,11 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   };
   const preview = await asEditor.submit(SCREEN + about, fields);
   expect(preview.status).toBe(200);
+  expect(preview.page).toMatch(/Antworten gehen an user\S+ /);
+  const { replies, ...unticked } = fields;
+  expect((await asEditor.submit(SCREEN + about, unticked)).page).toContain(
+    'Antworten kommen nicht bei Ihnen an',
+  );
   expect(preview.page).toContain('An alle, die angemeldet sind oder auf der Warteliste stehen');
   expect(preview.page).toContain('An 2 Personen senden; 1 hat keinen Zugang.');
   expect(preview.text).toContain('Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest');

@@ -164,6 +164,7 @@ describe("a user's permissions", () => {
       expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
       expect(await permissionsOf(app, user, organization)).toEqual(held);
     }
+    expect(dialog.page).not.toContain('Leitet');
     // What changed nothing is not in the log (X6).
     const about = { organization_uuid: organization.uuid };
     expect(await rowsOf(app.db, 'audit_log', about, ['action'])).toHaveLength(3);
@@ -171,5 +172,15 @@ describe("a user's permissions", () => {
     const own = { permission: 'EDIT_EVENTS', state: 'granted' };
     const { location } = await browser.submit(`${LIST}/${admin.uuid}`, own);
     expect(location).toBe(`${LIST}/${admin.uuid}`);
+  });
+
+  it('the groups that a user leads stand below, and where that is changed (C3, U8)', async () => {
+    const { organization, admin } = await app.make.club();
+    const leader = await app.make.userOf(organization);
+    for (const name of ['Jugend', 'Damen'])
+      await app.make.leads(leader, await app.make.group(organization, [], { name }));
+    const dialog = await (await app.as(admin, organization)).get(`${LIST}/${leader.uuid}`);
+    expect(dialog.page).toContain('Leitet Damen, Jugend Darf deshalb auch');
+    expect(dialog.text).toContain('href="/app/groups"');
   });
 });

@@ -97,7 +97,7 @@ describe('joining the waiting list', () => {
     const waits = await person.get(dialog('registration'));
     const shown = waits.page.split('Ihr Wartelistenplatz').at(-1);
     expect(shown).toMatch(
-      /Zeltlager am 05\. März 2030 Warteliste: Platz 2 von 2 \(1 von 1 belegt\)/,
+      /Zeltlager am Dienstag, 05\. März 2030 Warteliste: Platz 2 von 2 \(1 von 1 belegt\)/,
     );
     expect(shown).toContain('Von der Warteliste nehmen Schließen');
     expect(waits.text.split('<dialog')[1]).not.toMatch(/<button[^>]*>Anmelden/);

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { page } from '~/doors/page.server';
 import { obstacles } from '~/features/events/rules/answering';
 import { messages, type Places, yesWords } from '~/features/events/wording';
@@ -23,7 +23,7 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
   const places: Places | null = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
   return {
     name,
-    date: dateToText(date),
+    date: dayInWords(date),
     past: event.over,
     /** True if the answer is yes or no; else members sign up for a place, or off. */
     asks: event.asksAnswer,

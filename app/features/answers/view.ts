@@ -7,7 +7,7 @@ import {
   NO_LINKED_MEMBER,
 } from '~/features/events/wording';
 import { instantToText } from '~/times';
-import { afterLeaving, EVENT_BEGUN, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
+import { afterLeaving, EVENT_BEGUN, onlyFree, wasUntil } from './wording';
 
 type Event = Parameters<typeof freePlaces>[0] & {
   readonly timeZone: string;
@@ -24,7 +24,10 @@ export function obstacleInWords(
   event: Event,
   other: Parameters<typeof afterLeaving>[0] = null,
 ): string {
-  const { timeZone, signUpUntil, signOffUntil } = event;
+  const { eventType, timeZone, signUpUntil, signOffUntil } = event;
+  // In the words of its buttons (Y2).
+  const [yes, no] =
+    eventType === 'LIMITED_EVENT' ? ['Anmeldung', 'Abmeldung'] : ['Zusage', 'Absage'];
   switch (obstacle) {
     case 'cancelled':
       return EVENT_CANCELLED;
@@ -33,9 +36,9 @@ export function obstacleInWords(
     case 'begun':
       return EVENT_BEGUN;
     case 'sign-up over':
-      return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
+      return signUpUntil ? wasUntil(yes, instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
     case 'sign-off over':
-      return signOffUntil ? signOffWasUntil(instantToText(signOffUntil, timeZone)) : EVENT_BEGUN;
+      return signOffUntil ? wasUntil(no, instantToText(signOffUntil, timeZone)) : EVENT_BEGUN;
     case 'after leaving':
       return afterLeaving(other);
     case 'not linked':

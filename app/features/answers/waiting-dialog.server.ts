@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { page } from '~/doors/page.server';
 import { messages } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
@@ -13,5 +13,5 @@ const read = page(readWaitingMember, {
 /** Loads the dialogs about a member on the waiting list (K8). */
 export async function readWaitingDialog(args: LoaderFunctionArgs) {
   const { event, member } = await read(args);
-  return { name: event.name, date: dateToText(event.date), member: nameOf(member) };
+  return { name: event.name, date: dayInWords(event.date), member: nameOf(member) };
 }

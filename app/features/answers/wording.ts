@@ -24,11 +24,9 @@ export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben ei
 
 const ASK_THE_LEADERS = 'Bitte wenden Sie sich an die Leitung.';
 
-/** @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
-export const signUpWasUntil = (until: string) =>
-  `Die Anmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
-export const signOffWasUntil = (until: string) =>
-  `Die Abmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+/** @param what 'Anmeldung' @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
+export const wasUntil = (what: string, until: string) =>
+  `Die ${what} war bis ${until} möglich. ${ASK_THE_LEADERS}`;
 
 /** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Permission, type Person, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -12,6 +12,13 @@ const permissionsHeld = sql<Permission[]>`array(
   select p.permission from permissions p
   where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
   order by p.permission
+)`;
+
+/** The names of the groups that a member leads. @param member the expression for its id */
+const groupsLed = (member: RawBuilder<unknown>) => sql<string[]>`array(
+  select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
+  where gm.member_uuid = ${member} and gm.leader and gm.until is null and g.archived_at is null
+  order by g.name
 )`;
 
 /** Whether a user `ou` of an organisation holds one. */
@@ -49,6 +56,11 @@ export function connectedUser(db: Database, scope: Scope, user: string) {
       'u.activated',
       permissionsHeld.as('permissions'),
       permissionsRest(scope.organization).as('resting'),
+      groupsLed(sql`(
+        select m.uuid from members m
+        where m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid)`).as(
+        'leads',
+      ),
     ])
     .where('ou.organization_uuid', '=', scope.organization)
     .where('ou.user_uuid', '=', user);
@@ -92,11 +104,7 @@ export function usersWithPermissions(db: Database, scope: Scope, search: string)
   return connectedUsers(db, scope, search).select([
     permissionsHeld.as('permissions'),
     permissionsRest(scope.organization).as('resting'),
-    sql<string[]>`array(
-      select g.name from group_members gm join groups g on g.uuid = gm.group_uuid
-      where gm.member_uuid = m.uuid and gm.leader and gm.until is null and g.archived_at is null
-      order by g.name
-    )`.as('leads'),
+    groupsLed(sql`m.uuid`).as('leads'),
     sql<string | null>`(
       select (max(a.accepted_at) at time zone o.time_zone)::date::text
       from accepted_invitations a join organizations o on o.uuid = a.organization_uuid

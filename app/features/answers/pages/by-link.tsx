@@ -111,6 +111,9 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
     <section className="grid grid-cols-1 gap-3">
       <AnswerTitle answer={answer} title={title} />
       {explained && <p>{explained}</p>}
+      {buttons.some(({ does }) => does === 'leave') && (
+        <p>Wenn Sie die Warteliste verlassen, geht dieser Platz verloren.</p>
+      )}
       {chosen && <p>Bitte bestätigen Sie {answer ? 'die Änderung' : 'Ihre Antwort'}:</p>}
       {ordered.length > 0 && (
         <ButtonRow>

@@ -38,7 +38,8 @@ export default function Decline() {
         <EventNamed {...dialog} />
       ) : (
         <>
-          {other ? `Kommt ${other.name}` : 'Kommen Sie'} nicht zu <strong>{name}</strong> am {date}?
+          {other ? `Ist ${other.name}` : 'Sind Sie'} bei <strong>{name}</strong> am {date} nicht
+          dabei?
         </>
       )}
     </RegistrationDialog>

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useState } from 'react';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { eventPath, eventsBehind, eventsPath, openedOver, pageBehind } from '~/paths/events';
@@ -57,7 +57,7 @@ export default function DeleteEvent() {
         </p>
       ) : (
         <p>
-          Soll <strong>{name}</strong> am {dateToText(date)} wirklich gelöscht werden? {lost} der
+          Soll <strong>{name}</strong> am {dayInWords(date)} wirklich gelöscht werden? {lost} der
           Veranstaltung gehen dabei verloren.
         </p>
       )}

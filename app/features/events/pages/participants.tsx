@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import type { Person } from '~/kernel/actor';
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }));
   return {
     name: event.name,
-    date: dateToText(event.date),
+    date: dayInWords(event.date),
     hasBegun: event.date <= dayAt(new Date(), event.timeZone),
     registered: event.registeredParticipants,
     present,

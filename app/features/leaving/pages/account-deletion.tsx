@@ -30,9 +30,9 @@ export default function AccountDeletionDialog() {
   return (
     <RouteDialog title="Konto löschen" closeTo={accountPath}>
       <p>
-        Ihr Konto, Ihre Sitzungen und Ihre Berechtigungen werden gelöscht. Das lässt sich nicht
-        rückgängig machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort, auch an
-        welchen Veranstaltungen Sie teilgenommen haben.
+        Ihr Konto und Ihre Berechtigungen werden gelöscht, und alle Geräte ausgeloggt. Das lässt
+        sich nicht rückgängig machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort,
+        auch an welchen Veranstaltungen Sie teilgenommen haben.
       </p>
       <ActionForm form={deleting} labels={{ password: 'Passwort' }}>
         <PasswordField

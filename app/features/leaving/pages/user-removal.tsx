@@ -47,7 +47,7 @@ export default function RemoveUser() {
       </p>
       <p>
         Der Zugang und alle Berechtigungen enden sofort. Ein verknüpftes Mitglied bleibt mit seinen
-        Anmeldungen und Antworten erhalten, nur ohne Benutzer.
+        Anmeldungen und Antworten erhalten, nur ohne Zugang.
       </p>
       {user.own && (
         <Banner tone="warning" title="Das sind Sie selbst.">

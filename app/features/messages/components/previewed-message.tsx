@@ -66,7 +66,7 @@ export function PreviewedMessage(preview: Writing & Previewed) {
               value: replies ? (
                 <span className="wrap-anywhere">gehen an {sender.email}</span>
               ) : (
-                'nein'
+                'kommen nicht bei Ihnen an'
               ),
             },
           ]}

@@ -9,6 +9,7 @@ import { named } from '~/features/events/wording';
 import { quietUntil } from '~/features/outbox/queries/ways.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
+import { counted } from '~/numbers';
 
 /** Reminding those who have not answered an event (N6). */
 
@@ -49,5 +50,7 @@ export const remind = operation({
     return { name, reminded: told, unreached, quiet };
   },
   audit: ({ subject: { event }, output: { reminded } }) =>
-    reminded > 0 ? `An die Antwort zur ${named(event)} erinnert: ${reminded} Personen` : null,
+    reminded > 0
+      ? `An die Antwort zur ${named(event)} erinnert: ${counted(reminded, 'Person', 'Personen')}`
+      : null,
 });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
-import { dateToText } from '~/dates';
+import { dayInWords } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { messages, REMIND_ALL, remindAll, remindersReach } from '~/features/answers/wording';
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     title: isPossible ? remindAll(counts) : REMIND_ALL,
     name: event.name,
-    date: dateToText(event.date),
+    date: dayInWords(event.date),
     obstacle,
     reach: remindersReach(counts),
     isPossible,

@@ -4,6 +4,7 @@ import { page } from '~/doors/page.server';
 import type { Permission } from '~/kernel/actor';
 import { PERMISSIONS } from '~/kernel/actor';
 import { permissionLabels } from '~/kernel/permissions';
+import { groupsPath } from '~/paths/groups';
 import { resignationPath, userPath, usersPath } from '~/paths/permissions';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
@@ -12,6 +13,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { FormRefusal } from '~/ui/form-refusal';
 import { HiddenFields } from '~/ui/hidden-fields';
+import { Link } from '~/ui/link';
 import { titled } from '~/ui/title';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
@@ -52,6 +54,15 @@ export default function UserPermissions() {
             <PermissionSetting key={permission} permission={permission} user={user} />
           ))}
         </ul>
+        {user.leads.length > 0 && (
+          <div className="border-t border-line py-3">
+            <p className="font-semibold wrap-anywhere">Leitet {user.leads.join(', ')}</p>
+            <Hint>
+              Darf deshalb auch deren Veranstaltungen bearbeiten und ihnen schreiben. Das ändern Sie
+              unter <Link to={groupsPath}>Gruppen</Link>.
+            </Hint>
+          </div>
+        )}
       </div>
       <DialogActions cancel="Schließen" />
     </RouteDialog>
