@@ -60,7 +60,7 @@ describe('telling of a change (J10)', () => {
     await set(app.db, nobody, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
     expect(await form(nobody.uuid)).toMatch(box);
     expect((await editor.get(`/app/events/${nobody.uuid}/edit`)).page).toContain(
-      'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern',
+      'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern',
     );
     expect((await editor.get('/app/events/new')).text).not.toMatch(box);
   });

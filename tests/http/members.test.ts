@@ -69,7 +69,7 @@ describe('deleting a member', () => {
     const editor = await withOnly('EDIT_MEMBERS');
     const { page } = await editor.get(`/app/members/${member.uuid}/delete`);
     expect(page).toContain('Möchten Sie Jörg Müller wirklich löschen?');
-    expect(page).toContain('1 Anmeldung zu einer Veranstaltung');
+    expect(page).toContain('1 Zusage oder Anmeldung');
     expect(page).toContain('1 Teilnahme an einer Veranstaltung');
     expect(page).toContain('1 Antwort in einer Umfrage');
     expect(page).not.toContain('die Verknüpfung mit dem Benutzer');

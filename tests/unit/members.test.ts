@@ -18,7 +18,7 @@ it('deleting a member warns only of what will be lost, in singular and plural (D
   const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
   expect(losses(none)).toEqual([]);
   expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
-    '1 Anmeldung zu einer Veranstaltung',
+    '1 Zusage oder Anmeldung',
     '3 Antworten in Umfragen',
     'die offene Einladung',
   ]);

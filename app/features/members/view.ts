@@ -11,7 +11,7 @@ export function losses({
 }: Belongings): string[] {
   return [
     registrations > 0 &&
-      counted(registrations, 'Anmeldung zu einer Veranstaltung', 'Anmeldungen zu Veranstaltungen'),
+      counted(registrations, 'Zusage oder Anmeldung', 'Zusagen und Anmeldungen'),
     participations > 0 &&
       counted(participations, 'Teilnahme an einer Veranstaltung', 'Teilnahmen an Veranstaltungen'),
     answers > 0 && counted(answers, 'Antwort in einer Umfrage', 'Antworten in Umfragen'),

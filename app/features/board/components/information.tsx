@@ -1,4 +1,5 @@
 import { Card } from '~/ui/card';
+import { Link } from '~/ui/link';
 import { LinkedText } from '~/ui/linked-text';
 import type { Piece } from '~/ui/links';
 
@@ -6,16 +7,23 @@ type InformationProps = {
   lines: readonly (readonly Piece[])[];
   /** True if little else would fit on a phone. */
   long: boolean;
+  /** Where it is edited. */
+  edit?: string;
 };
 
 /**
  * The message of the day (C1). A long one is cut on a phone, to keep the next event in sight; the
  * page contains the whole text.
  */
-export function Information({ lines, long }: InformationProps) {
+export function Information({ lines, long, edit }: InformationProps) {
+  const link = edit && (
+    <Link className="print:hidden" to={edit}>
+      Bearbeiten
+    </Link>
+  );
   if (!long) {
     return (
-      <Card title="Information">
+      <Card title="Information" aside={link}>
         <MessageLines lines={lines} />
       </Card>
     );
@@ -25,6 +33,7 @@ export function Information({ lines, long }: InformationProps) {
       <Card title="Information" aside={<Unfold label="Weiterlesen" />}>
         <div className={FOLDED}>
           <MessageLines lines={lines} folds />
+          {link}
         </div>
       </Card>
     </div>

@@ -89,9 +89,7 @@ export function ToldOfChange(props: ToldProps) {
         defaultChecked={isTold}
         onChange={(event) => setTold(event.target.checked)}
       >
-        {props.told.choices.length > 0
-          ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
-          : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
+        Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern
       </Tick>
       <div hidden={scripted && !isTold} className="pl-6">
         <Told {...props} />
