@@ -10,12 +10,6 @@ dayjs.extend(utc);
 
 export { daysFrom, presentDay as today } from './dates';
 
-/** The first and the last day of a month. @param month 'YYYY-MM' */
-export function daysOfMonth(month: string): { first: string; last: string } {
-  const first = dayjs.utc(`${month}-01`);
-  return { first: first.format('YYYY-MM-DD'), last: first.endOf('month').format('YYYY-MM-DD') };
-}
-
 /** The month this many months later, or earlier if negative. @param month 'YYYY-MM' */
 export function monthsFrom(month: string, months: number): string {
   return dayjs.utc(`${month}-01`).add(months, 'month').format('YYYY-MM');

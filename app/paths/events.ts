@@ -15,9 +15,9 @@ export function monthPath(month?: string | null): string {
   return withQuery('/app/events/calendar', { month });
 }
 
-/** A month with one of its days in full, for little room. @param day 'YYYY-MM-DD' */
-export const monthDayPath = (day: string) =>
-  withQuery('/app/events/calendar', { month: day.slice(0, 7), day });
+/** A month with one of the days in its weeks in full, for little room. @param day 'YYYY-MM-DD' */
+export const monthDayPath = (month: string, day: string) =>
+  withQuery('/app/events/calendar', { month, day });
 
 /** The id that comes before every event of its day. */
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

@@ -106,9 +106,20 @@ it('a printed event has no controls, and says nothing of its reader; who answers
     await expectPage(page.locator('main .icon').filter({ visible: true })).toHaveCount(0);
     await expectPage(page.getByText('Ihre Antwort fehlt')).toBeHidden();
   }
-  await page.goto(`${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}/edit`);
+  const path = `${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}`;
+  await page.goto(`${path}/edit`);
   await expectPage(page.getByText('Pop')).toBeVisible();
   await expectPage(page.getByText('Anna Lindner')).toBeVisible();
+  await expectPage(page.getByText('Noch keine Antworten')).toBeHidden();
+  await page.goto(path);
+  await expectPage(page.getByText('Pop')).toBeVisible();
+  await expectPage(page.getByText('Eine Antwort ist möglich.')).toBeHidden();
+  await app.make.answer(poll, { uuid: admin.member }, 1);
+  await page.goto(path);
+  await expectPage(page.getByText('1 Antwort (50 %)').first()).toBeVisible();
+  await expectPage(
+    page.getByText(/Ihre Antwort ist|usgewählt/).filter({ visible: true }),
+  ).toHaveCount(0);
 });
 
 it('the printed list of events has whole places and no links to answer (E1, K5)', async () => {

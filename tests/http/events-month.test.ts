@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { dayToText, weekdayToText } from '~/dates';
+import { weeksOf } from '~/features/events/month-view';
 import { testApp } from '../support/app';
 import { eventSetting, inClubDays, inDays } from '../support/events';
 import { linkWith } from '../support/html';
@@ -9,18 +11,23 @@ const setting = () => eventSetting(app);
 
 const SERIES = { count: 1, dates: 5, from: '2031-03-03' };
 
-/** The cell of a day: its number, and what is on it. */
+const plain = (html: string) => html.replaceAll(/<[^>]+>/g, '');
+
+/** The cell of a day of the month that is shown: its number, and what is on it. */
 function dayOf(text: string, day: string): string {
-  const cell = text.split('<td').find((each) => each.includes(`</i>${Number(day)}.<i>`));
+  const cell = text
+    .split('<td')
+    .find((each) => each.includes(`</i>${Number(day)}.<i>`) && !/^[^>]*data-other/.test(each));
   return (cell ?? '').replaceAll(/<[^>]+>|\u00AD/g, '').replace(/^[^>]*>/, '');
 }
 
 describe('the month (M7)', () => {
-  it('a month is a table of weeks that begin on Mondays, with the days of this month only (M7)', async () => {
+  it('a month is a table of whole weeks that begin on Mondays; the page of each event leads back to it (M7)', async () => {
     const { user, organization } = await setting();
     await app.make.event(organization, { name: 'Ausflug', date: '2027-03-01' });
     await app.make.event(organization, { name: 'Rückblick', date: '2027-02-28' });
-    await app.make.event(organization, { name: 'Ausblick', date: '2027-04-01' });
+    const { uuid } = await app.make.event(organization, { name: 'Ausblick', date: '2027-04-04' });
+    await app.make.event(organization, { name: 'Ostermontag', date: '2027-04-05' });
     const { status, text, page } = await user.get('/app/events/calendar?month=2027-03');
     expect(status).toBe(200);
     const weekdays = [...text.matchAll(/<th [^>]*scope="col"[^>]*>([^<]+)/g)].map(([, day]) => day);
@@ -32,10 +39,14 @@ describe('the month (M7)', () => {
         .slice(1) ?? [];
     expect(weeks.map((week) => week.match(/<td/g)?.length)).toEqual([7, 7, 7, 7, 7]);
     expect(weeks[0]).toMatch(/^<td><b><i>Montag, <\/i>1\.<i> März<\/i><\/b>/);
-    expect(weeks[4]).toMatch(/31\..*(<td><\/td>){4}/s);
+    expect(weeks[4]?.match(/<td data-other.*?<\/b>/gs)?.map(plain)).toEqual([
+      ...['Donnerstag, 1. April', 'Freitag, 2. April', 'Samstag, 3. April', 'Sonntag, 4. April'],
+    ]);
     expect(page).toContain('Veranstaltungen im März 2027');
     expect(page).toContain('Ausflug');
-    expect(page).not.toMatch(/Rückblick|Ausblick/);
+    expect(page).not.toMatch(/Rückblick|Ostermontag/);
+    expect(text).toContain(`href="/app/events/${uuid}?month=2027-03">Ausblick</a>`);
+    expect(text).toContain('href="/app/events/calendar?month=2027-03&amp;day=2027-04-04"');
     expect(text).toMatch(
       /href="\/app\/events\/calendar\?month=2027-02"[^>]*rel="prev"|rel="prev"[^>]*month=2027-02/,
     );
@@ -126,15 +137,37 @@ describe('the month (M7)', () => {
     expect(own).toContain('In diesem Monat steht für Sie nichts an.');
   });
 
-  it('the present day is marked, said to be it, and chosen even if there is nothing on (M7)', async () => {
+  it('the present day is marked, said to be it, and chosen if nothing comes after it (M7)', async () => {
     const { user, organization } = await setting();
-    await app.make.event(organization, { date: inClubDays(1) });
+    await app.make.event(organization, { date: inClubDays(60) });
     const { text, page } = await user.get('/app/events/calendar');
     expect(page).toContain('Nichts an diesem Tag.');
+    expect(page).not.toContain('Als Nächstes');
     const today = text.match(/<td id="heute" aria-current="date">.*?<\/td>/s)?.[0] ?? '';
     expect(today).toContain(`</i>${Number(inClubDays(0).slice(8))}.<i>`);
     expect(today).toContain('Heute, ');
     expect((await user.get('/app/events/calendar?month=2031-03')).text).not.toContain('"date"');
+  });
+
+  it('the next day with an event is chosen where there is nothing on today, but not if today is asked for (M7)', async () => {
+    const { user, organization } = await setting();
+    const today = inClubDays(0);
+    const next = weeksOf(today.slice(0, 7)).flat().at(-1) ?? '';
+    await app.make.event(organization, { name: 'Gestern', date: inClubDays(-1) });
+    await app.make.event(organization, { name: 'Ausblick', date: next });
+    const shown = async (query = '') => {
+      const { text } = await user.get(`/app/events/calendar${query}`);
+      return plain(/<section.*?<\/section>/s.exec(text)?.[0] ?? '');
+    };
+    const inWords = `${weekdayToText(next)}, ${dayToText(next)}`;
+    const isNext = next === today ? '' : 'Als Nächstes';
+    expect(await shown()).toBe(`${isNext}${inWords}Ausblick`);
+    const asked = await shown(`?month=${today.slice(0, 7)}&day=${today}`);
+    expect(asked).toMatch(next === today ? /Ausblick$/ : /Nichts an diesem Tag\.$/);
+    // Another month begins with its own first event.
+    await app.make.event(organization, { name: 'Ostern', date: '2031-04-01' });
+    await app.make.event(organization, { name: 'Mai', date: '2031-05-02' });
+    expect(await shown('?month=2031-05')).toBe('Freitag, 2. MaiMai');
   });
 
   it('an event is on each of its days, with its time on the first (M7)', async () => {

@@ -112,6 +112,18 @@ describe('answering a poll (F4, F5)', () => {
     );
   });
 
+  it('to those who run a poll the answers are a link away before they have answered (F3, F4)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    const path = `${list}/${poll.uuid}`;
+    const link = new RegExp(`href="${path}/edit/?"[^>]*>Antworten ansehen<`);
+    expect((await editor.get(path)).text).toMatch(link);
+    expect((await user.get(path)).text).not.toMatch(link);
+    await editor.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    const { text, page } = await editor.get(path);
+    expect(page).toContain('Rot 1 Antwort (100 %)');
+    expect(text).not.toMatch(link);
+  });
+
   it('a second answer to a poll is refused; repeating the same one changes nothing (F4, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Kuchen?', options: ['Ja', 'Nein'] });
     const path = `${list}/${poll.uuid}`;

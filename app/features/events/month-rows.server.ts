@@ -9,12 +9,13 @@ import { monthPage } from './schema';
 import { groupsInShort } from './wording';
 
 /** Only what the month screen shows, as it is sent to the browser twice. */
-export function monthOf({ month, chosen, today, entries, whose }: OutputOf<typeof readMonth>) {
-  const isPresent = today.startsWith(month);
+export function monthOf(of: OutputOf<typeof readMonth>) {
+  const { month, chosen, isNext, today, entries, whose } = of;
   return {
     month,
     ...(chosen && { chosen }),
-    ...(isPresent && { today }),
+    ...(isNext && { isNext }),
+    today,
     days: daysWith(entries, chosen),
     groups: groupsShown(entries),
     ...(whose && { whose }),

@@ -44,15 +44,15 @@ export interface MonthEntry {
 }
 
 /**
- * The entries of the days from `first` to `last`, by day and time. If a day has too many, those
+ * The entries of days in a row, by day and time. If a day has too many, those
  * that the actor has neither answered nor is asked about are dropped first, then the answered ones;
  * of each, those of series before others, and the later ones first.
- * @param first 'YYYY-MM-DD', as `last`
+ * @param days 'YYYY-MM-DD'
  */
 export async function monthEntries(
   db: Database,
   scope: Scope,
-  { first, last, whose }: { first: string; last: string; whose: Whose },
+  { days, whose }: { days: readonly string[]; whose: Whose },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
   const columns = sql`uuid, name, place, start_time, asks_answer, cancelled_at, series_uuid, groups`;
@@ -60,8 +60,8 @@ export async function monthEntries(
   const { rows } = await sql<MonthEntry>`
     with long as materialized (
       select ${columns}, date, end_date from events
-      where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
-        and date between ${first}::date - ${sql.lit(MOST_DAYS)} and ${last}::date
+      where organization_uuid = ${organization} ${shown} and end_date >= ${days[0]}::date
+        and date between ${days[0]}::date - ${sql.lit(MOST_DAYS)} and ${days.at(-1)}::date
       order by date desc, uuid limit ${sql.lit(MOST_LONG_EVENTS)})
     select d.day, e.uuid, e.name, e.place, e.start_time as "startTime",
       e.asks_answer as "asksAnswer",
@@ -70,9 +70,7 @@ export async function monthEntries(
       array(select g.color from groups g where g.uuid = any(e.groups) order by g.name) as colors,
       e.answer, e."ofDay",
       ${anyGroups(scope)} as "anyGroups"
-    from (
-      select ${first}::date + n as day
-      from generate_series(0, ${last}::date - ${first}::date) as n) as d
+    from unnest(${days}::date[]) as d(day)
     cross join lateral (
       select *, count(*) over () as "ofDay",
         row_number() over (order by (answer is null and "isAsked") is not true, answer is null,

@@ -12,7 +12,9 @@ type MonthTableProps = {
   month: string;
   /** The day whose events are listed below if cells only have room for symbols. */
   chosen?: string;
-  today?: string;
+  /** It is the next one with events. */
+  isNext?: boolean;
+  today: string;
   days: readonly MonthDay[];
   /** The groups whose colours it shows, with their hues. */
   groups: ReadonlyArray<readonly [name: string, hue: number]>;
@@ -25,12 +27,12 @@ const FRAME =
  * A month as weeks of days; in little room, days show symbols, and the chosen day's events are
  * listed below (month.css). Cells have no classes, so that full months stay small.
  */
-export function MonthTable({ month, chosen, today, days, groups }: MonthTableProps) {
+export function MonthTable({ month, chosen, isNext, today, days, groups }: MonthTableProps) {
   const shown = new Map(days.map((each) => [each.day, each]));
   const weeks = weeksOf(month);
   const ofChosen = chosen ? shown.get(chosen) : undefined;
   const legend = legendOf(days);
-  const weekdays = weeks[1]?.map((day) => weekdayToText(day ?? ''));
+  const weekdays = weeks[1]?.map(weekdayToText);
   return (
     <>
       <div className="month @container">
@@ -42,7 +44,7 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
           <thead>
             <tr>
               {weekdays?.map((weekday) => (
-                <th className="py-1 text-sm text-muted" key={weekday} scope="col">
+                <th className="text-sm text-muted" key={weekday} scope="col">
                   {weekday.slice(0, 2)}
                   <span>{weekday.slice(2)}</span>
                 </th>
@@ -53,25 +55,32 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
             {weeks.map((week, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: weeks keep their places.
               <tr key={nth}>
-                {week.map((day, weekday) =>
-                  day ? (
-                    <Day
-                      key={day}
-                      day={day}
-                      today={today}
-                      isChosen={day === chosen}
-                      of={shown.get(day)}
-                    />
-                  ) : (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: days of other months have no name.
-                    <td key={weekday} />
-                  ),
-                )}
+                {week.map((day) => (
+                  <Day
+                    key={day}
+                    month={month}
+                    day={day}
+                    today={today}
+                    isChosen={day === chosen}
+                    of={shown.get(day)}
+                  />
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
         {legend && <p className="month-day text-sm text-muted">{legend}</p>}
+        {chosen && (
+          <section className="month-day mt-4" aria-labelledby="day">
+            {isNext && <p className="text-sm text-muted">Als Nächstes</p>}
+            <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
+            {ofChosen ? (
+              <Entries {...ofChosen} month={month} placed />
+            ) : (
+              <p className="text-muted">Nichts an diesem Tag.</p>
+            )}
+          </section>
+        )}
       </div>
       {groups.length > 0 && (
         <ul
@@ -91,18 +100,6 @@ export function MonthTable({ month, chosen, today, days, groups }: MonthTablePro
             </li>
           ))}
         </ul>
-      )}
-      {chosen && (
-        <div className="month @container">
-          <section className="month-day" aria-labelledby="day">
-            <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
-            {ofChosen ? (
-              <Entries {...ofChosen} placed />
-            ) : (
-              <p className="text-muted">Nichts an diesem Tag.</p>
-            )}
-          </section>
-        </div>
       )}
     </>
   );
@@ -129,9 +126,9 @@ const LEGEND = {
   '–': 'Fällt aus',
 };
 
-type DayProps = { day: string; today?: string; isChosen: boolean; of?: MonthDay };
+type DayProps = { month: string; day: string; today: string; isChosen: boolean; of?: MonthDay };
 
-function Day({ day, today = '', isChosen, of }: DayProps) {
+function Day({ month, day, today, isChosen, of }: DayProps) {
   const isToday = day === today;
   const [number, name] = dayToText(day).split(' ');
   return (
@@ -139,14 +136,15 @@ function Day({ day, today = '', isChosen, of }: DayProps) {
       id={isToday ? TODAY : undefined}
       aria-current={isToday ? 'date' : undefined}
       data-tone={day < today ? 'past' : undefined}
+      data-other={day.startsWith(month) ? undefined : ''}
     >
       <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
         {number}
         <i>{` ${name}`}</i>
       </b>
-      {of && <Entries {...of} />}
-      <a href={monthDayPath(day)} data-dialog="" aria-current={isChosen || undefined}>
+      {of && <Entries {...of} month={month} />}
+      <a href={monthDayPath(month, day)} data-dialog="" aria-current={isChosen || undefined}>
         <i>{of ? inShort(of) : `${dayToText(day)} ansehen`}</i>
       </a>
     </td>
@@ -160,17 +158,18 @@ function inShort({ day, entries, more }: MonthDay): string {
   return `${dayToText(day)}: ${all === 1 ? '1 Termin' : `${all} Termine`}${open}`;
 }
 
-/** @param placed with where they are, for which cells have no room */
-function Entries({ day, entries, more, placed }: MonthDay & { placed?: boolean }) {
+type EntriesProps = MonthDay & {
+  /** The month that is shown, to which the events lead back. */
+  month: string;
+  /** With where they are, for which cells have no room. */
+  placed?: boolean;
+};
+
+function Entries({ month, day, entries, more, placed }: EntriesProps) {
   return (
     <ul>
       {entries.map((entry) => (
-        <Entry
-          key={entry.uuid}
-          month={day.slice(0, 7)}
-          {...entry}
-          place={placed ? entry.place : undefined}
-        />
+        <Entry key={entry.uuid} month={month} {...entry} place={placed ? entry.place : undefined} />
       ))}
       {more > 0 && (
         <li data-sign="+">

@@ -1,7 +1,7 @@
-import { daysOfMonth } from '~/dates.server';
 import { scopeInOrganization, todayAt } from '~/features/organizations/queries.server';
 import { inScope, operation } from '~/kernel/operation.server';
 import { monthEntries } from '../month.server';
+import { weeksOf } from '../month-view';
 import { hasGroups } from '../queries.server';
 import * as schema from '../schema';
 
@@ -13,15 +13,17 @@ export const readMonth = operation({
   async read({ db, input, subject: { scope } }) {
     const today = await todayAt(db, scope);
     const month = input.month ?? today.slice(0, 7);
-    const entries = await monthEntries(db, scope, {
-      ...daysOfMonth(month),
-      whose: input.whose,
-    });
+    const days = weeksOf(month).flat();
+    const entries = await monthEntries(db, scope, { days, whose: input.whose });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
-    const chosen = [input.day, today].find((each) => each?.startsWith(month)) ?? entries[0]?.day;
+    const isPresent = today.startsWith(month);
+    const asked = days.find((day) => day === input.day);
+    const next = entries.find(({ day }) => (isPresent ? day >= today : day.startsWith(month)))?.day;
+    const chosen = asked ?? next ?? (isPresent ? today : undefined);
     return {
       month,
       chosen,
+      isNext: isPresent && !asked && chosen !== today,
       today,
       entries,
       whose: anyGroups ? input.whose : null,

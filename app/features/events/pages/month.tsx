@@ -68,7 +68,7 @@ export default function EventMonth() {
           )}
         </nav>
       </div>
-      {days.length === 0 && (
+      {!days.some(({ day }) => day.startsWith(month)) && (
         <p className="text-muted">
           In diesem Monat steht {whose === 'mine' ? 'für Sie nichts' : 'nichts'} an.
         </p>

@@ -48,7 +48,8 @@ export const readPollForAnswer = operation({
     if (closed) options.sort((one, other) => Number(other.count) - Number(one.count));
     const about = eventInWords(event);
     const linked = scope.member !== null;
-    return { about, name, description, closed, options, choice, linked, version };
+    const mayEdit = policy.edit({ scope, event });
+    return { about, name, description, closed, options, choice, linked, mayEdit, version };
   },
 });
 

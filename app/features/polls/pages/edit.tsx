@@ -106,7 +106,7 @@ function OptionAnswers({ option, total, poll, open, after }: OptionAnswersProps)
       note={<OptionResult count={count} total={total} />}
     >
       {answers.length === 0 ? (
-        <p>Noch keine Antworten</p>
+        <p className="print:hidden">Noch keine Antworten</p>
       ) : (
         <Form
           {...failing(messages.answerRemoveFailed)}

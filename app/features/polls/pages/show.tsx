@@ -2,9 +2,9 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { pollPath, pollsPath, undoPath } from '~/paths/polls';
+import { administrationPath, pollPath, pollsPath, undoPath } from '~/paths/polls';
 import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -45,7 +45,7 @@ const UNDO_MS = 9000;
 
 /** A poll to answer; with the result once the user has answered, or it is closed (F4). */
 export default function ShowPoll() {
-  const { about, name, description, closed, options, choice, linked, version } =
+  const { about, name, description, closed, options, choice, linked, mayEdit, version } =
     useLoaderData<typeof loader>();
   const params = useParams();
   const closeTo = pollsPath(params, useLocation().search);
@@ -59,7 +59,7 @@ export default function ShowPoll() {
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {linked && !closed && choice.kind !== 'broken' && (
         <div
-          className="flex min-h-target flex-wrap items-center justify-between gap-3"
+          className="flex min-h-target flex-wrap items-center justify-between gap-3 print:hidden"
           role="status"
         >
           {mayChoose && <Hint>{ABOUT_ANSWERS}</Hint>}
@@ -80,7 +80,12 @@ export default function ShowPoll() {
           <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
         </ActionForm>
       )}
-      <DialogActions cancel="Schließen" />
+      <DialogActions cancel="Schließen">
+        {/* The result is there for those who run the poll, though it must not sway those who answer. */}
+        {mayChoose && mayEdit && (
+          <ButtonLink to={administrationPath(params)}>Antworten ansehen</ButtonLink>
+        )}
+      </DialogActions>
     </RouteDialog>
   );
 }
@@ -160,9 +165,9 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                 <p className="flex justify-between gap-3 text-sm text-muted figures">
                   <span>{count !== null && countText(count, total)}</span>{' '}
                   {state === 'chosen' ? (
-                    <span className="text-green">Ausgewählt</span>
+                    <span className="text-green print:hidden">Ausgewählt</span>
                   ) : (
-                    <span>Nicht ausgewählt</span>
+                    <span className="print:hidden">Nicht ausgewählt</span>
                   )}
                 </p>
               )}
