@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MailLayout, MailNote } from './layout';
+import { MailLayout, MailLink, MailNote, MailText } from './layout';
 import type { MailTemplate, MailValue } from './render.server';
 
 type Values = { appName: string; name: string; link: string };
@@ -29,6 +29,27 @@ export function letter<More extends Readonly<Record<string, string>> = Record<ne
     ),
   };
 }
+
+/**
+ * 'Waren Sie das?', and a button for people who were not.
+ * @param no what they do; by default they set a new password
+ * @param link where they do that
+ */
+export function WasItYou({ no = NEW_PASSWORD, link }: { no?: string; link: string }) {
+  return (
+    <>
+      <MailText>
+        <strong>Waren Sie das?</strong> Dann brauchen Sie nichts zu tun.
+      </MailText>
+      <MailText>
+        <strong>Waren Sie es nicht?</strong> {no}
+      </MailText>
+      <MailLink href={link}>Neues Passwort setzen</MailLink>
+    </>
+  );
+}
+
+const NEW_PASSWORD = 'Dann setzen Sie bitte gleich ein neues Passwort.';
 
 type ClubValues = Values & { organization: string };
 

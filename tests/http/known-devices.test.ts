@@ -84,6 +84,9 @@ describe('a new device', () => {
       /\p{L}+tag|Mittwoch, \d{1,2}\. \p{L}+ 20\d\d, \d\d:\d\d Uhr \(deutsche Zeit\)/u,
     );
     expect(mail?.text).toContain('im Netz 2001:db8:7:x');
+    expect(mail?.text).toMatch(
+      /\n\nWaren Sie das\? .*\n\nWaren Sie es nicht\? Dann setzen .*\n\nNeues Passwort setzen:\n/,
+    );
     expect(mail?.text).not.toContain('2001:db8:7:8');
     expect(mail?.html).toContain(`href="${app.origin}/app/auth/password-reset"`);
     expect(await devicesOf(user)).toHaveLength(2);

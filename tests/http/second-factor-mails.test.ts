@@ -11,18 +11,20 @@ const app = testApp({
 });
 afterAll(() => mailbox.close());
 
+const NOT_ME = 'Waren Sie es nicht? Dann setzen Sie bitte gleich ein neues Passwort';
+
 /** Each mail: its subject, what it tells, and what to do if somebody else did it. */
 const MAILS = {
-  factorOn: ['Handy-Code eingerichtet', 'brauchen Sie ab sofort', 'kennt jemand Ihr Passwort'],
-  factorOff: ['Handy-Code abgeschaltet', 'reicht jetzt wieder Ihr Passwort', 'nicht waren'],
-  recoveryCodesNew: ['Neue Wiederherstellungscodes', 'gelten nicht mehr', 'nicht waren'],
+  factorOn: ['Handy-Code eingerichtet', 'brauchen Sie ab sofort auch einen Code', 'Nur sie können'],
+  factorOff: ['Handy-Code abgeschaltet', 'reicht jetzt wieder Ihr Passwort', NOT_ME],
+  recoveryCodesNew: ['Neue Wiederherstellungscodes', 'gelten nicht mehr', NOT_ME],
   recoveryCodeUsed: [
     'Wiederherstellungscode benutzt',
     'Sie haben noch 10 Wiederherstellungscodes',
-    'nicht waren',
+    NOT_ME,
   ],
-  codesGuessed: ['Jemand kennt vermutlich Ihr Passwort', 'einen falschen Code', 'nicht waren'],
-  factorReset: ['Handy-Code entfernt', 'überall ausgeloggt', 'Wenn Sie nicht darum gebeten'],
+  codesGuessed: ['Jemand kennt vermutlich Ihr Passwort', 'einen falschen Code', NOT_ME],
+  factorReset: ['Handy-Code entfernt', 'überall ausgeloggt', 'Haben Sie nicht darum gebeten?'],
 } as const;
 
 it.each(Object.entries(MAILS))(

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { dateToText } from '~/dates';
 import { MailLink, MailText } from '~/mail/layout';
 import { clubLetter } from '~/mail/letter';
@@ -46,12 +47,15 @@ const letter = clubLetter<{
         bei „{organization}“ werden Einträge von Ehemaligen endgültig gelöscht, weil die Frist dafür
         abläuft:
       </MailText>
-      {members.map(({ member, day }) => (
-        <MailText key={`${member} ${day}`}>
-          {member}, am {day}
-        </MailText>
-      ))}
-      {more !== '' && <MailText>{more}</MailText>}
+      <MailText>
+        {members.map(({ member, day }) => (
+          <Fragment key={`${member} ${day}`}>
+            {member}, am {day}
+            <br />
+          </Fragment>
+        ))}
+        {more}
+      </MailText>
       <MailText>
         Soll ein Eintrag bleiben, etwa wegen offener Beiträge? Dann tragen Sie dort bitte einen
         Grund ein. Sonst ist nichts zu tun.

@@ -1,6 +1,6 @@
 import { accountById } from '~/features/accounts/queries.server';
-import { MailLink, MailText } from '~/mail/layout';
-import { letter } from '~/mail/letter';
+import { MailLink, MailNote, MailText } from '~/mail/layout';
+import { letter, WasItYou } from '~/mail/letter';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { passwordResetRequestPath } from '~/paths/accounts';
@@ -16,17 +16,14 @@ const factorOn = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        für Ihr Benutzerkonto bei {appName} ist jetzt ein Handy-Code eingerichtet. Beim Einloggen
-        brauchen Sie ab sofort außer dem Passwort einen Code aus Ihrer Authenticator-App. Auf allen
-        anderen Geräten sind Sie jetzt ausgeloggt.
+        für Ihr Benutzerkonto bei {appName} ist jetzt ein Handy-Code eingerichtet: Beim Einloggen
+        brauchen Sie ab sofort auch einen Code aus Ihrer App.
       </MailText>
-      <MailText>Wenn Sie das waren, brauchen Sie nichts zu tun.</MailText>
-      <MailText>
-        Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues, und
-        schreiben Sie denen, die {appName} für Sie betreiben: Nur sie können den fremden Handy-Code
-        entfernen.
-      </MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <WasItYou
+        link={link}
+        no={`Dann setzen Sie bitte gleich ein neues Passwort, und schreiben Sie denen, die ${appName} betreiben: Nur sie können den fremden Handy-Code entfernen.`}
+      />
+      <MailNote>Auf allen anderen Geräten sind Sie jetzt ausgeloggt.</MailNote>
     </>
   ),
 );
@@ -38,15 +35,14 @@ const factorOff = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        für Ihr Benutzerkonto bei {appName} wurde der Handy-Code abgeschaltet. Zum Einloggen reicht
-        jetzt wieder Ihr Passwort. Auf allen anderen Geräten sind Sie jetzt ausgeloggt.
+        für Ihr Benutzerkonto bei {appName} wurde der Handy-Code abgeschaltet: Zum Einloggen reicht
+        jetzt wieder Ihr Passwort.
       </MailText>
-      <MailText>
-        Wenn Sie das waren, brauchen Sie nichts zu tun. Unter „Mein Konto“ können Sie jederzeit
+      <WasItYou link={link} />
+      <MailNote>
+        Auf allen anderen Geräten sind Sie jetzt ausgeloggt. Unter „Mein Konto“ können Sie jederzeit
         wieder einen Handy-Code einrichten.
-      </MailText>
-      <MailText>Wenn Sie das nicht waren, setzen Sie bitte gleich ein neues Passwort:</MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      </MailNote>
     </>
   ),
 );
@@ -58,17 +54,16 @@ const factorReset = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        wer {appName} betreibt, hat den Handy-Code Ihres Benutzerkontos entfernt, mit allen
-        Wiederherstellungscodes. Sie sind jetzt überall ausgeloggt. Zum Einloggen reicht wieder Ihr
-        Passwort.
+        wer {appName} betreibt, hat Ihren Handy-Code und alle Wiederherstellungscodes entfernt. Sie
+        sind jetzt überall ausgeloggt; zum Einloggen reicht wieder Ihr Passwort.
       </MailText>
       <MailText>
-        Wenn Sie darum gebeten haben: Loggen Sie sich ein, und richten Sie unter „Mein Konto“ wieder
-        einen Handy-Code ein.
+        <strong>Haben Sie darum gebeten?</strong> Dann loggen Sie sich ein, und richten Sie unter
+        „Mein Konto“ wieder einen Handy-Code ein.
       </MailText>
       <MailText>
-        Wenn Sie nicht darum gebeten haben, hat sich vielleicht jemand für Sie ausgegeben. Setzen
-        Sie bitte gleich ein neues Passwort, und fragen Sie beim Betreiber nach:
+        <strong>Haben Sie nicht darum gebeten?</strong> Dann setzen Sie bitte gleich ein neues
+        Passwort, und fragen Sie beim Betreiber nach: Vielleicht hat sich jemand für Sie ausgegeben.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
     </>
@@ -83,17 +78,17 @@ const codesGuessed = letter(
     <>
       <MailText>
         jemand hat bei {appName} Ihr richtiges Passwort eingegeben, danach aber mehrmals einen
-        falschen Code. Ihr Handy-Code hat das Konto geschützt: Eingeloggt hat sich damit niemand.
+        falschen Code. Eingeloggt hat sich damit niemand.
       </MailText>
       <MailText>
-        Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Setzen Sie bitte gleich ein neues, auch
-        überall sonst, wo Sie dasselbe benutzen:
+        <strong>Waren Sie das?</strong> Dann stellen Sie Uhr und Datum des Handys auf automatisch,
+        oder loggen Sie sich mit einem Ihrer Wiederherstellungscodes ein.
+      </MailText>
+      <MailText>
+        <strong>Waren Sie es nicht?</strong> Dann setzen Sie bitte gleich ein neues Passwort, auch
+        überall sonst, wo Sie dasselbe benutzen.
       </MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
-      <MailText>
-        Wenn Sie es selbst waren: Stellen Sie Uhr und Datum des Handys auf automatisch. Oder loggen
-        Sie sich mit einem Ihrer Wiederherstellungscodes ein.
-      </MailText>
     </>
   ),
 );
@@ -108,15 +103,10 @@ const recoveryCodeUsed = letter<{ left: string }>(
         in Ihrem Benutzerkonto bei {appName} wurde einer Ihrer Wiederherstellungscodes benutzt.
         Jeder gilt nur einmal: Sie haben {left}.
       </MailText>
-      <MailText>
-        Wenn Sie das waren, brauchen Sie nichts zu tun. Unter „Mein Konto“ können Sie neue Codes
-        erzeugen.
-      </MailText>
-      <MailText>
-        Wenn Sie das nicht waren, kennt jemand Ihr Passwort und Ihre Wiederherstellungscodes. Setzen
-        Sie bitte gleich ein neues Passwort, und erzeugen Sie danach neue Codes:
-      </MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <WasItYou
+        link={link}
+        no="Dann setzen Sie bitte gleich ein neues Passwort, und erzeugen Sie danach unter „Mein Konto“ neue Codes."
+      />
     </>
   ),
   ['left'],
@@ -130,13 +120,12 @@ const recoveryCodesNew = letter(
     <>
       <MailText>
         für Ihr Benutzerkonto bei {appName} wurden zehn neue Wiederherstellungscodes erzeugt. Die
-        bisherigen gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.
+        bisherigen gelten nicht mehr.
       </MailText>
-      <MailText>
-        Wenn Sie das nicht waren, war jemand in Ihrem Konto. Setzen Sie bitte gleich ein neues
-        Passwort, und erzeugen Sie danach unter „Mein Konto“ selbst neue Codes:
-      </MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <WasItYou
+        link={link}
+        no="Dann setzen Sie bitte gleich ein neues Passwort, und erzeugen Sie danach unter „Mein Konto“ selbst neue Codes."
+      />
     </>
   ),
 );

@@ -1,4 +1,4 @@
-import { MailLink, MailText } from '~/mail/layout';
+import { MailLink, MailNote, MailText } from '~/mail/layout';
 import { clubLetter } from '~/mail/letter';
 import { shortened } from '~/mail/names';
 import { renderMail } from '~/mail/render.server';
@@ -32,11 +32,11 @@ const groupWithoutLeader = clubLetter<{ group: string }>({
         die Gruppe „{group}“ hat keine Leitung mehr: Wer sie zuletzt geleitet hat, gehört nicht mehr
         dazu, leitet sie nicht mehr oder hat kein Benutzerkonto mehr im Verein.
       </MailText>
-      <MailText>
+      <MailLink href={link}>Zur Gruppe</MailLink>
+      <MailNote>
         Ihre Mitglieder und Termine bleiben, wie sie sind. Wenn jemand anderes sie leiten soll,
         tragen Sie es dort bitte ein.
-      </MailText>
-      <MailLink href={link}>Zur Gruppe</MailLink>
+      </MailNote>
     </>
   ),
 });

@@ -2,7 +2,7 @@ import { secretsOf } from '~/config.server';
 import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
 import { unseal } from '~/kernel/seal.server';
-import { MailLink, MailText } from '~/mail/layout';
+import { MailLink, MailNote, MailText } from '~/mail/layout';
 import { clubLetter } from '~/mail/letter';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
@@ -58,15 +58,15 @@ const invitationEmail = clubLetter<{
         Dort wählen Sie ein Passwort, und schon sind Sie dabei. Wenn Sie schon ein Benutzerkonto
         haben, loggen Sie sich damit ein.
       </MailText>
-      <MailText>
+      <MailNote>
         Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter: Wer ihn
         öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.
-      </MailText>
-      <MailText>
+      </MailNote>
+      <MailNote>
         {email !== '' && `Die Einladung kommt von ${email}. `}
         Wenn Sie den Verein nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
         nichts.
-      </MailText>
+      </MailNote>
     </>
   ),
 });

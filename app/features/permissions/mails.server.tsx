@@ -1,5 +1,5 @@
 import { dateToText } from '~/dates';
-import { MailLink, MailText } from '~/mail/layout';
+import { MailLink, MailNote, MailText } from '~/mail/layout';
 import { clubLetter } from '~/mail/letter';
 import { shortened } from '~/mail/names';
 import { renderMail } from '~/mail/render.server';
@@ -37,14 +37,13 @@ const adminsNeedFactor = clubLetter<{ day: string }>({
       <MailText>
         wer „{organization}“ verwaltet, braucht ab dem {day} einen Handy-Code: Nach dem Passwort
         fragt {appName} dann noch nach einem Code aus einer App. Für Ihr Konto ist noch keiner
-        eingerichtet.
-      </MailText>
-      <MailText>
-        Am besten erledigen Sie das gleich, es dauert zwei Minuten. Ohne Handy-Code ruhen ab diesem
-        Tag Ihre Berechtigungen im Verein, bis Sie ihn eingerichtet haben. Ihre Anmeldungen und
-        alles andere bleiben, wie sie sind.
+        eingerichtet; das dauert zwei Minuten.
       </MailText>
       <MailLink href={link}>Handy-Code einrichten</MailLink>
+      <MailNote>
+        Ohne Handy-Code ruhen ab diesem Tag Ihre Berechtigungen im Verein, bis Sie ihn eingerichtet
+        haben. Ihre Anmeldungen und alles andere bleiben, wie sie sind.
+      </MailNote>
     </>
   ),
 });

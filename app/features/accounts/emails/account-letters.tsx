@@ -1,5 +1,5 @@
-import { MailLink, MailText } from '~/mail/layout';
-import { letter } from '~/mail/letter';
+import { MailLink, MailNote, MailText, MailThing } from '~/mail/layout';
+import { letter, WasItYou } from '~/mail/letter';
 import { LINK_HOURS } from '~/retention';
 
 /** The mails about accounts. */
@@ -10,13 +10,13 @@ export const activation = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        jemand hat mit dieser E-Mail-Adresse ein Benutzerkonto bei {appName} angelegt. Wenn Sie das
-        waren, bestätigen Sie bitte Ihre Adresse:
+        bestätigen Sie bitte Ihre E-Mail-Adresse. Dann können Sie sich bei {appName} einloggen.
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
-      <MailText>
-        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
-      </MailText>
+      <MailNote>
+        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie kein Benutzerkonto angelegt haben, brauchen Sie
+        nichts zu tun.
+      </MailNote>
     </>
   ),
 );
@@ -31,10 +31,10 @@ export const accountExists = letter(
         aber schon eines und können sich damit einloggen:
       </MailText>
       <MailLink href={link}>Zum Einloggen</MailLink>
-      <MailText>
+      <MailNote>
         Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das
         nicht waren, brauchen Sie nichts zu tun.
-      </MailText>
+      </MailNote>
     </>
   ),
 );
@@ -44,15 +44,13 @@ export const passwordReset = letter<{
   confirms: string;
 }>('Neues Passwort setzen', 'Setzen Sie ein neues Passwort.', ({ appName, link, confirms }) => (
   <>
-    <MailText>
-      Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link.
-    </MailText>
+    <MailText>hier setzen Sie ein neues Passwort für {appName}:</MailText>
     <MailLink href={link}>Neues Passwort setzen</MailLink>
-    <MailText>
+    <MailNote>
       {confirms && 'Damit bestätigen Sie auch Ihre Adresse. '}
       Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
       tun: Ihr Passwort bleibt, wie es ist.
-    </MailText>
+    </MailNote>
   </>
 ));
 
@@ -62,13 +60,12 @@ export const emailChange = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt,
-        sobald Sie sie bestätigen:
+        diese E-Mail-Adresse gilt für Ihr Benutzerkonto bei {appName}, sobald Sie sie bestätigen:
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
-      <MailText>
+      <MailNote>
         Der Link gilt {LINK_HOURS} Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
-      </MailText>
+      </MailNote>
     </>
   ),
 );
@@ -81,10 +78,9 @@ export const emailChangeNotice = letter<{ email: string }>(
     <>
       <MailText>
         für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie
-        gilt, sobald sie dort bestätigt wird. Wenn Sie das waren, brauchen Sie nichts zu tun.
+        gilt, sobald sie dort bestätigt wird.
       </MailText>
-      <MailText>Wenn Sie das nicht waren, setzen Sie bitte gleich ein neues Passwort:</MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <WasItYou link={link} />
     </>
   ),
 );
@@ -102,12 +98,8 @@ export const newDevice = letter<{
   ({ device, when }) => `${device}, ${when}. Waren Sie das?`,
   ({ appName, device, when, network, link }) => (
     <>
-      <MailText>
-        bei {appName} hat sich gerade jemand mit Ihren Zugangsdaten auf einem neuen Gerät
-        eingeloggt:
-      </MailText>
-      <MailText>
-        <strong>{device}</strong>
+      <MailText>Ihr Benutzerkonto bei {appName} wird auf einem neuen Gerät benutzt:</MailText>
+      <MailThing name={device}>
         <br />
         {when} (deutsche Zeit)
         {network && (
@@ -116,13 +108,12 @@ export const newDevice = letter<{
             im Netz {network}
           </>
         )}
-      </MailText>
-      <MailText>
-        Wenn Sie das waren, brauchen Sie nichts zu tun: Auch ein Browser, der seine Cookies gelöscht
-        hat, gilt als neues Gerät. Wenn nicht, kennt jemand Ihr Passwort: Setzen Sie bitte gleich
-        ein neues. Damit werden alle ausgeloggt, die jetzt eingeloggt sind.
-      </MailText>
-      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      </MailThing>
+      <WasItYou
+        link={link}
+        no="Dann setzen Sie bitte gleich ein neues Passwort. Damit sind alle Geräte ausgeloggt."
+      />
+      <MailNote>Auch ein Browser, der seine Cookies gelöscht hat, gilt als neues Gerät.</MailNote>
     </>
   ),
   ['when', 'network'],
