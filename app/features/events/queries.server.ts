@@ -127,22 +127,30 @@ const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
 );
 
 /**
- * Like eventInScope, with whether anybody has answered (comes, waits or declined), and the fields that
- * a date of a series overrides (L5).
+ * Like eventInScope, with whether anybody has answered (comes, waits or declined), and of a date of a
+ * series the rule, and the fields that it overrides (L5).
  */
 export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
   const seen = await seenIn(context, uuid, answeredEvent);
   if (!seen) return null;
-  const { registered: _actors, declined, ownFields, ...event } = seen.found;
+  const { registered: _actors, declined, ownFields, rule, ...event } = seen.found;
   const counts = event.registeredParticipants > 0 || event.waiting > 0;
   /** Whether anybody may need to hear of changes (J10); those who declined, too, if it asks. */
   const isCountedOn = counts || (event.asksAnswer && declined);
-  return { scope: seen.scope, event, isAnswered: counts || declined, isCountedOn, ownFields };
+  const isAnswered = counts || declined;
+  return { scope: seen.scope, event, isAnswered, isCountedOn, ownFields, rule };
 }
 
 const answeredEvent = compiledOnce((db, value: ValueOf<Sight>) =>
   visibleEvent(db, value)
     .select('events.own_fields as ownFields')
+    .select((eb) =>
+      eb
+        .selectFrom('series as s')
+        .select('s.rule')
+        .whereRef('s.uuid', '=', 'events.series_uuid')
+        .as('rule'),
+    )
     .select((eb) =>
       eb
         .exists(

@@ -36,8 +36,8 @@ type EventFormProps = {
   club?: Club;
   /** The dates that it would have, if no script asks for them. */
   previewed?: NewDates | null;
-  /** Of an existing event: where to set how it repeats. */
-  repetition?: { now?: string; to: string; label: string };
+  /** Of an existing event: how it repeats, and where to set that. */
+  repetition?: { now: string; to: string; label: string };
   /** Members affected by another kind or a lower maximum. */
   registered?: number;
   /** Members who may have to know about changes. */
@@ -145,7 +145,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           )}
           {repetition && (
             <p>
-              <span className="font-semibold">{repeatLabels.repeats}:</span> {repetition.now}
+              <span className="font-semibold">{repeatLabels.repeats}:</span> {repetition.now} ·{' '}
               <Link to={repetition.to}>{repetition.label}</Link>
             </p>
           )}

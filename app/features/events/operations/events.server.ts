@@ -5,9 +5,9 @@ import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announce, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
-import { likelyState, widthsOf } from '~/features/series/queries.server';
+import { likelyState, widthsOf, withRule } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
-import { inState } from '~/features/series/wording';
+import { frequencyOf, inState } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { readPageAround } from '~/kernel/keyset.server';
@@ -124,7 +124,7 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields } }) {
+  async read({ db, actor, subject: { event, scope, isCountedOn, ownFields, rule } }) {
     const repeats = repeatsFromToday(event);
     const [wallTimes, choosable, widths, { following, ...reach }] = await Promise.all([
       wallTimesOf(db, event),
@@ -138,7 +138,8 @@ export const readEventForEdit = operation({
     const reaches = scopes?.following ? { ...reach, following } : reach;
     const told = isCountedOn || answered.reached + open.reached > 0 ? reaches : null;
     const forEveryone = policy.editAll({ scope });
-    return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone };
+    const rhythm = rule && frequencyOf(withRule({ rule }).rule);
+    return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone, rhythm };
   },
 });
 

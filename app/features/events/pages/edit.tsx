@@ -23,11 +23,12 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, told, scopes, differs, choosable, forEveryone, ...event } = await read(args);
+  const { rhythm, wallTimes, told, scopes, differs, choosable, forEveryone, ...event } =
+    await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
     uuid,
-    isInSeries: event.series !== null,
+    rhythm,
     registered,
     told: told && toldOfChange(told, event),
     version,
@@ -50,18 +51,18 @@ export const action = form(updateEvent, {
 
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
-  const { uuid, isInSeries, ...event } = useLoaderData<typeof loader>();
+  const { uuid, rhythm, ...event } = useLoaderData<typeof loader>();
   const at = useLocation();
   return (
     <RouteDialog title={TITLE} subject={event.event.name} closeTo={pageBehind(uuid, at)} wide>
       <EventForm
         id="edit-event"
         {...event}
-        repetition={
-          isInSeries
-            ? { to: seriesPath(uuid), label: CHANGE_REPETITION }
-            : { now: 'Nie · ', to: seriesPath(uuid), label: REPEAT }
-        }
+        repetition={{
+          now: rhythm ?? 'Nie',
+          to: seriesPath(uuid),
+          label: rhythm ? CHANGE_REPETITION : REPEAT,
+        }}
         submit="Speichern"
       />
     </RouteDialog>
