@@ -1,6 +1,5 @@
 import type { OutputOf } from '~/kernel/operation';
 import { sessionPath } from '~/paths/accounts';
-import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { Hint } from '~/ui/field-frame';
 import type { readAccount } from '../operations/account.server';
@@ -14,9 +13,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       {sessions.map((session) => (
         <li key={session.uuid} className="border-line py-2 not-first:border-t">
           <div className="flex items-center justify-between gap-3">
-            <p className="font-semibold">
-              {session.device} {session.current && <Badge tone="green">Dieses Gerät</Badge>}
-            </p>
+            <p className="font-semibold">{session.device}</p>
             {/* Its word ends where the rows do. */}
             <div className="-mx-3">
               <ButtonLink
@@ -31,15 +28,15 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             </div>
           </div>
           <Hint>
-            {`Zuletzt ${session.usedToday ? 'heute' : `am ${inFigures(session.usedOn)}`}`}
-            {session.network && `, im Netz ${session.network}`}
+            {session.current ? <b className="text-green">Dieses Gerät</b> : lastUsed(session)}
+            {session.network && `, im Netz ${session.network}`}, seit {session.since}
           </Hint>
-          <Hint>{`Seit ${session.since}, gilt bis ${inFigures(session.until)}`}</Hint>
         </li>
       ))}
     </ul>
   );
 }
 
-/** '28.11.2026', as a phone has room for two of them. */
-const inFigures = (day: string) => day.split('-').reverse().join('.');
+/** 'Zuletzt am 28.11.2026', in figures as a phone has room for little. */
+const lastUsed = ({ usedToday, usedOn }: Session) =>
+  `Zuletzt ${usedToday ? 'heute' : `am ${usedOn.split('-').reverse().join('.')}`}`;

@@ -27,7 +27,8 @@ export default function AccountSessionDialog() {
   return (
     <QuestionDialog title={TITLE} closeTo={accountPath} id="account-session" button="Ausloggen">
       <p>
-        {session.device}, eingeloggt seit dem {dateToText(session.since)}.{' '}
+        {session.device}, eingeloggt seit dem {session.since}. Ungenutzt endet das am{' '}
+        {dateToText(session.until)}.{' '}
         {session.current
           ? 'Das ist dieses Gerät: Sie werden ausgeloggt.'
           : 'Dort muss man sich danach neu einloggen.'}
