@@ -103,6 +103,7 @@ const PAPER = {
   fontFamily: SANS,
   maxWidth: 560,
   padding: '16px 12px 24px',
+  textWrap: 'pretty',
 } as const;
 
 const SMALL = { fontSize: 13, lineHeight: '20px', color: LIGHT.muted } as const;
