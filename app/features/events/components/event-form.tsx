@@ -144,8 +144,10 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
             />
           )}
           {repetition && (
-            <p>
-              <span className="font-semibold">{repeatLabels.repeats}:</span> {repetition.now} ·{' '}
+            <p className="flex flex-wrap gap-x-2">
+              <span>
+                <b>{repeatLabels.repeats}:</b> {repetition.now}
+              </span>{' '}
               <Link to={repetition.to}>{repetition.label}</Link>
             </p>
           )}
