@@ -140,7 +140,7 @@ describe('the audit log screen', () => {
   });
 
   it('the audit log screen filters by text, person and an inclusive range of the club’s days (Y8)', async () => {
-    const { organization, write, shown } = await club();
+    const { organization, visitor, write, shown } = await club();
     const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
     await app.make.belongs(other, organization);
     await write('Erstes 100%', '2030-04-30T22:00:00Z');
@@ -150,6 +150,9 @@ describe('the audit log screen', () => {
     expect(await shown('?q=WEIT')).toEqual(['Zweites']);
     expect(await shown('?q=%25')).toEqual(['Erstes 100%']);
     expect(await shown('?person=zoë+ö')).toEqual(['Zweites']);
+    const { text } = await visitor.get('/app/admin/log');
+    const [, ofName] = /href="\/app\/admin\/log(\?person=[^"]+)">Zoë Özil</.exec(text) ?? [];
+    expect(await shown(ofName)).toEqual(['Zweites']);
     expect(await shown('?from=2030-05-01')).toEqual(['Drittes', 'Zweites', 'Erstes 100%']);
     expect(await shown('?from=2030-05-02')).toEqual(['Drittes', 'Zweites']);
     expect(await shown('?until=2030-05-02')).toEqual(['Zweites', 'Erstes 100%']);

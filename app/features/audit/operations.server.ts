@@ -6,6 +6,7 @@ import { SWITCHED } from '~/features/organizations/wording';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
+import { logOf } from '~/paths/audit';
 import { dayAt, dayInFull, timeAt } from '~/times';
 import { type LogFilter, logPage, newestFirst, readFilterDay } from './schema';
 
@@ -33,7 +34,7 @@ export const readLogPage = operation({
           id,
           day: dayInFull(dayAt(at, timeZone)),
           time: timeAt(at, timeZone),
-          who: authorOf(author),
+          ...authorOf(author),
           action,
         })),
       ),
@@ -52,9 +53,12 @@ function daysOf<Row extends { day: string }>(rows: readonly Row[]) {
 
 type Author = Record<'actor' | 'firstName' | 'lastName', string | null>;
 
-function authorOf({ actor, firstName, lastName }: Author): string {
-  if (actor === null) return 'Automatisch';
-  return firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`;
+/** Who did it, and where the rest of what they did is listed. */
+function authorOf({ actor, firstName, lastName }: Author): { who: string; to?: string } {
+  if (actor === null) return { who: 'Automatisch' };
+  if (firstName === null) return { who: 'gelöschtes Konto' };
+  const who = `${firstName} ${lastName}`;
+  return { who, to: logOf(who) };
 }
 
 /**

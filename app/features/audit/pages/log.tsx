@@ -12,6 +12,7 @@ import { Hits } from '~/ui/hits';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconSearch } from '~/ui/icons';
 import { Input } from '~/ui/input';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { titled } from '~/ui/title';
@@ -44,13 +45,20 @@ export default function Log() {
           <section key={day} className="grid grid-cols-1 gap-2">
             <h2 className="text-base">{day}</h2>
             <ul className="rounded border border-line bg-card leaf">
-              {rows.map(({ id, time, who, action }) => (
+              {rows.map(({ id, time, who, to, action }) => (
                 <li
                   key={id}
                   className="border-line px-4 py-2 text-sm not-first:border-t wrap-anywhere"
                 >
                   <p className="text-muted">
-                    {time} · {who}
+                    {time} ·{' '}
+                    {to ? (
+                      <Link className="text-muted decoration-line" to={to}>
+                        {who}
+                      </Link>
+                    ) : (
+                      who
+                    )}
                   </p>
                   <p>{hyphenated(action)}</p>
                 </li>
