@@ -11,8 +11,9 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
     <ul>
       {sessions.map((session) => (
-        <li key={session.uuid} className="border-line py-2 not-first:border-t">
-          <div className="flex items-center justify-between gap-3">
+        <li key={session.uuid} className="border-line py-2 not-first:border-t wrap-anywhere">
+          {/* The button is higher than the lines beside it. */}
+          <div className="-my-2 flex items-center justify-between gap-3">
             <p className="font-semibold">{session.device}</p>
             {/* Its word ends where the rows do. */}
             <div className="-mx-3">
@@ -29,7 +30,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </div>
           <Hint>
             {session.current ? <b className="text-green">Dieses Gerät</b> : lastUsed(session)}
-            {session.network && `, im Netz ${session.network}`}, seit {session.since}
+            {session.network && `, im Netz ${session.network}`}
           </Hint>
         </li>
       ))}
