@@ -98,8 +98,31 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const [mail, ...others] = await app.mailsTo(waits.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Ein Platz ist frei: Kletterkurs');
-    expect(mail?.text).toContain(`Platz nehmen:\n${app.origin}/app/events/${event.uuid}\n`);
+    expect(mail?.text).toContain(`Zur Veranstaltung:\n${app.origin}/app/events/${event.uuid}\n`);
     expect(mail?.text).toContain('weil Sie auf der Warteliste stehen.');
+  });
+
+  it('who is told of a free place takes it by the link in the mail, without a log-in (K4, N7)', async () => {
+    const { event, comes, waits } = await fullEvent();
+    await begin(event);
+    await leave(app.db, event, comes.member);
+    const [mail] = await app.mailsTo(waits.email);
+    const linkBelow = (label: string) =>
+      new RegExp(`${label}:\n\\S*?(/app/answer/\\S+)`).exec(mail?.text ?? '')?.[1] ?? '';
+    const take = linkBelow('Platz nehmen');
+    expect(linkBelow('Von der Warteliste nehmen')).toContain('answer=no');
+    const visitor = app.visitor();
+    expect((await visitor.get(take)).page).toContain(
+      'Bitte bestätigen Sie die Änderung: Platz nehmen',
+    );
+    expect((await visitor.submit(take, { answer: 'yes' })).status).toBe(303);
+    const answers = await app.db
+      .selectFrom('answers')
+      .select(['member_uuid', 'answer'])
+      .where('event_uuid', '=', event.uuid)
+      .where('answer', '<>', 'no')
+      .execute();
+    expect(answers).toEqual([{ member_uuid: waits.member, answer: 'yes' }]);
   });
 
   it('nobody is told of a free place that is taken by then (K4)', async () => {

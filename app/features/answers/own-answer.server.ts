@@ -4,7 +4,7 @@ import { type Obstacles, obstacles } from '~/features/events/rules/answering';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
 import { obstacleInWords } from './view';
-import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, turnOf } from './wording';
+import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, TAKE_PLACE, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
@@ -99,7 +99,7 @@ function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {
   const title = turnOf(own.position ?? event.waiting, event.waiting);
   const leave: AnswerButton = { label: LEAVE_WAITING_LIST, does: 'leave' };
   if (!obstacle) {
-    const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
+    const take: AnswerButton = { label: TAKE_PLACE, does: 'yes' };
     return { title, hint: PLACE_FREE, buttons: [take, leave] };
   }
   const hint = obstacle === 'begun' ? EVENT_BEGUN : promotionOf(event);

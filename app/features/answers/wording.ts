@@ -122,6 +122,7 @@ export const turnOf = (position: number, waiting: number): string =>
 
 export const JOIN_WAITING_LIST = 'Auf die Warteliste';
 export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
+export const TAKE_PLACE = 'Platz nehmen';
 
 export const labels = { places: 'Begleitpersonen', note: 'Anmerkung' } as const;
 export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';

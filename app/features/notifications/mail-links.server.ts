@@ -1,6 +1,6 @@
 import type { Config } from '~/config.server';
 import { answerToken } from '~/features/answers/queries/links.server';
-import { LEAVE_WAITING_LIST } from '~/features/answers/wording';
+import { LEAVE_WAITING_LIST, TAKE_PLACE } from '~/features/answers/wording';
 import type { Mail } from '~/mail/transport.server';
 import { answerLinkPath, unsubscribePath } from '~/paths/links';
 import { settingsPath } from '~/paths/notifications';
@@ -57,7 +57,10 @@ export function headersOf(
 export const NO_CHOICE = { yes: '', yesLabel: '', no: '', noLabel: '' };
 export type ChoiceValues = typeof NO_CHOICE;
 
-/** Both answers (N7) for members who have given none; signing off for those who come or wait. */
+/**
+ * Both answers (N7) for members who have given none; signing off for those who come or wait, who can
+ * also take a place that is free for them (K4).
+ */
 export function answerLinksOf(now: NotificationForMail, config: Config): ChoiceValues {
   if (!now.member || !now.takesAnswers || !now.toCome || now.cancelled) return NO_CHOICE;
   const link = (answer: 'yes' | 'no') => linkOf(now, answer, config);
@@ -66,7 +69,10 @@ export function answerLinksOf(now: NotificationForMail, config: Config): ChoiceV
     return now.signOffClosed
       ? NO_CHOICE
       : signOff(now.eventType === 'LIMITED_EVENT' ? 'Abmelden' : 'Absagen');
-  if (now.waiting !== null) return signOff(LEAVE_WAITING_LIST);
+  if (now.waiting !== null) {
+    const take = now.free >= now.waiting && { yes: link('yes'), yesLabel: TAKE_PLACE };
+    return { ...signOff(LEAVE_WAITING_LIST), ...take };
+  }
   const yesLabel = now.takesYes ? yesLabelOf(now) : '';
   return {
     yes: yesLabel && link('yes'),

@@ -33,11 +33,10 @@ export const eventMails = {
   ),
 
   /** To all on the waiting list who fit, shortly before the start (K4). */
-  place_free: eventMail(nothing, { subject: 'Ein Platz ist frei' }, () => ({
+  place_free: eventMail(answerLinksOf, { subject: 'Ein Platz ist frei' }, (values) => ({
     preview: 'Wer ihn zuerst nimmt, ist dabei.',
     says: 'bei einer Veranstaltung, für die Sie auf der Warteliste stehen, ist ein Platz frei. Wer ihn zuerst nimmt, ist dabei.',
-    button: 'Platz nehmen',
-    next: 'Sie möchten nicht mehr? Dann nehmen Sie sich dort bitte von der Warteliste.',
+    choice: values,
   })),
 
   /** To those who waited for an event that now takes everybody (K9). */
