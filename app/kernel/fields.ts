@@ -15,8 +15,9 @@ const NO_TEXT = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 // Embeddings, overrides and isolates can reverse text next to a name; addresses copied from a
-// phone's contacts contain them invisibly. The marks of Arabic and Hebrew stay.
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+// phone's contacts contain them invisibly. The marks of Arabic and Hebrew stay. Places to break a
+// word, copied from PDFs, would keep a name from being found, and make it another one in an import.
+const NOT_OF_A_NAME = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
@@ -41,14 +42,14 @@ function tidy(text: string): string {
 }
 
 /**
- * Trims a name and puts it on one line, without direction overrides. Joiners stay: emoji and
- * Persian need them.
+ * Trims a name and puts it on one line, without direction overrides and places to break a word.
+ * Joiners stay: emoji and Persian need them.
  */
 export function tidyLine(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONG
     ? trimmed
-    : tidy(trimmed.replace(ONE_LINE_BREAKS, ' ').replace(BIDI_CONTROLS, ''));
+    : tidy(trimmed.replace(ONE_LINE_BREAKS, ' ').replace(NOT_OF_A_NAME, ''));
 }
 
 const isText = (value: string) => !NO_TEXT.test(value);

@@ -129,6 +129,18 @@ describe('names', () => {
     });
   });
 
+  it('names lose invisible places to break a word, so that they are found (O11)', async () => {
+    const { organization, call, visitor } = await setting();
+    const { json } = await call('POST /member', {
+      organization: organization.uuid,
+      firstName: 'Anna\u00adMaria \u200b',
+      lastName: 'Linden\u2060\ufeffberger',
+    });
+    expect(json).toMatchObject({ firstName: 'AnnaMaria', lastName: 'Lindenberger' });
+    const { page } = await visitor.get('/app/members?q=annamaria+linden\u00adberger');
+    expect(page).toContain('1 Treffer');
+  });
+
   it('poll options without visible characters count as empty (F2)', async () => {
     const { event, call } = await setting();
     const poll = { event: event.uuid, name: 'Was?' };

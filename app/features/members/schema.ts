@@ -11,6 +11,7 @@ import {
   limit,
   requiredText,
   textIfGiven,
+  tidyLine,
   typedInteger,
   typedText,
 } from '~/kernel/fields';
@@ -140,7 +141,7 @@ export const fullMemberForm = memberInGroups.extend(typedFields);
  */
 export const q = z
   .string()
-  .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())
+  .transform((text) => tidyLine(text.replaceAll('\u0000', '')).slice(0, 200).trim())
   .default('');
 
 /** The order of members: by last name, then first name (D1). */
