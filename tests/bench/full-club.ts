@@ -59,7 +59,8 @@ export async function makeFullClub(
       organization,
       { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) },
       {
-        ...{ start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
+        start_time: `${8 + (row % 12)}:30`,
+        place: PLACES[row % PLACES.length],
         groups: groupsOf(row),
         ...(row % 2 === 0 && { series_uuid: series.uuid, series_date: day }),
       },

@@ -84,7 +84,12 @@ export async function simulateWeek(
     const uuid = await insertEvent(db, organization, name, start, groups);
     const its = of.length > 0 ? new Set(of.flatMap(({ members }) => members)) : all;
     const date = {
-      ...{ uuid, name, start, people: its, answered: new Set<string>(), told: new Set<string>() },
+      uuid,
+      name,
+      start,
+      people: its,
+      answered: new Set<string>(),
+      told: new Set<string>(),
       cancelled: false,
     };
     for (const member of its) {

@@ -86,13 +86,21 @@ describe('an event that is created (N1, N2)', () => {
     const common = { kind: 'event_new', event: event.uuid, bulk: true, details: {}, poll: null };
     expect(rows).toHaveLength(3);
     expect(rows.find(({ user }) => user === mail?.uuid)).toMatchObject({
-      ...{ ...common, member: mail?.member, way: 'mail', minutes: 5 },
+      ...common,
+      member: mail?.member,
+      way: 'mail',
+      minutes: 5,
     });
     expect(rows.find(({ user }) => user === without.uuid)).toMatchObject({
-      ...{ ...common, member: null, way: 'mail', minutes: 5 },
+      ...common,
+      member: null,
+      way: 'mail',
+      minutes: 5,
     });
     expect(rows.find(({ user }) => user === digest?.uuid)).toMatchObject({
-      ...{ ...common, member: digest?.member, way: 'digest' },
+      ...common,
+      member: digest?.member,
+      way: 'digest',
     });
   });
 
@@ -202,7 +210,10 @@ describe('a poll that is created (N2)', () => {
     const event = await create(club);
     await announced(club);
     const { output, problem } = await club.perform(createPoll, {
-      ...{ event: event.uuid, name: 'Kuchen?', description: '', options: ['Ja', 'Nein'] },
+      event: event.uuid,
+      name: 'Kuchen?',
+      description: '',
+      options: ['Ja', 'Nein'],
     });
     if (!output) throw problem;
     return { event, poll: output.poll };

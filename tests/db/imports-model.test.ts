@@ -51,8 +51,10 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ does: fc.constant('edit' as const), who },
-      ...{ field: fc.constantFrom('mobile' as const, 'city' as const), value: fc.nat(3) },
+      does: fc.constant('edit' as const),
+      who,
+      field: fc.constantFrom('mobile' as const, 'city' as const),
+      value: fc.nat(3),
     }),
   },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('answer' as const), who }) },
@@ -104,8 +106,11 @@ async function judged({ organization }: Club, rows: ReadonlyArray<readonly numbe
   const { uuid } = await db
     .insertInto('imports')
     .values({
-      ...{ organization_uuid: organization.uuid, file_name: 'a.csv', state: 'judged' },
-      ...{ headings: FIELDS.map(() => ''), fields: [...FIELDS] },
+      organization_uuid: organization.uuid,
+      file_name: 'a.csv',
+      state: 'judged',
+      headings: FIELDS.map(() => ''),
+      fields: [...FIELDS],
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
@@ -113,8 +118,10 @@ async function judged({ organization }: Club, rows: ReadonlyArray<readonly numbe
     db,
     'import_rows',
     rows.map((each, at) => ({
-      ...{ import_uuid: uuid, organization_uuid: organization.uuid },
-      ...{ line: at + 1, cells: cellsOf(each) },
+      import_uuid: uuid,
+      organization_uuid: organization.uuid,
+      line: at + 1,
+      cells: cellsOf(each),
     })),
   );
   await judge(db, { uuid, organization: organization.uuid, fields: FIELDS });

@@ -96,8 +96,11 @@ it('20,500 of 21,000 are reminded in a few statements, and once; a code still le
   const message = await lab.db
     .insertInto('messages')
     .values({
-      ...{ organization_uuid: organization.uuid, sender_uuid: sender, audience: ['all'] },
-      ...{ subject: 'Sommerfest', body: 'Es gibt Kuchen.' },
+      organization_uuid: organization.uuid,
+      sender_uuid: sender,
+      audience: ['all'],
+      subject: 'Sommerfest',
+      body: 'Es gibt Kuchen.',
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

@@ -65,8 +65,11 @@ describe('quiet hours (N8)', () => {
     const { organization, user } = await clubAt(lab, { hour: 2 });
     await choose(lab.db, organization, user, 'contact_changed', 'mail');
     await insertRows(lab.db, 'notifications', {
-      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid, contact_uuid: user.member },
-      ...{ kind: 'contact_changed', dedupe: 'contact' },
+      organization_uuid: organization.uuid,
+      user_uuid: user.uuid,
+      contact_uuid: user.member,
+      kind: 'contact_changed',
+      dedupe: 'contact',
     });
     await drainAll(lab.db, atNight);
     expect(await mailsOf(lab.db, organization)).toEqual([]);

@@ -33,7 +33,9 @@ async function randomClub(chance: (of: number) => boolean) {
     if (chance(0.2)) await changeRows(db, 'users', uuid, { activated: false });
     if (chance(0.4))
       await insertRows(db, 'notification_settings', {
-        ...{ ...both, user_uuid: uuid, topic: 'event_changed' },
+        ...both,
+        user_uuid: uuid,
+        topic: 'event_changed',
         way: chance(0.5) ? 'off' : 'digest',
       });
   }
@@ -51,7 +53,9 @@ async function randomClub(chance: (of: number) => boolean) {
     await changeRows(db, 'events', uuid, { groups: its });
     for (const member of people.filter(() => chance(0.3)))
       await insertRows(db, 'answers', {
-        ...{ ...both, event_uuid: uuid, member_uuid: member.uuid },
+        ...both,
+        event_uuid: uuid,
+        member_uuid: member.uuid,
         answer: chance(0.5) ? 'yes' : 'no',
       });
   }

@@ -233,7 +233,9 @@ describe('the extension of a series', () => {
       db,
     );
     const options = queueOptions({
-      ...{ pool, db, config: {} as Config },
+      pool,
+      db,
+      config: {} as Config,
       log: pino({ level: 'silent' }),
     });
     await queueExtensions(db);

@@ -16,7 +16,9 @@ async function setting({ first = inDays(8), rule = 'COUNT=8', skipBreaks = false
   const club = await seriesClub(lab);
   const weekly = `FREQ=WEEKLY;BYDAY=${weekdayOf(first)}`;
   const series = await makeSeries(lab, club.organization, {
-    ...{ rule: `${weekly};${rule}`, skipBreaks, max: 5 },
+    rule: `${weekly};${rule}`,
+    skipBreaks,
+    max: 5,
     event: { date: first },
   });
   const day = (week: number) => daysFrom(first, 7 * week);
@@ -35,7 +37,10 @@ describe('a date that has left its series', () => {
       const { club, series, weekly, day, date, days, signUp } = await setting();
       await signUp(5);
       const ended = await club.perform(deleteDates, {
-        ...{ event: date(4), scope: 'following', listed: [date(5)], answered },
+        event: date(4),
+        scope: 'following',
+        listed: [date(5)],
+        answered,
       });
       expect(ended.problem).toBeUndefined();
       expect(await days()).toEqual([0, 1, 2, 3, 5].map(day));
@@ -66,7 +71,11 @@ it('a series that has not begun begins as before with another rule, and loses no
   const { club, series, weekly } = await setting({ first: inDays(40) });
   const change = { series: series.uuid, rule: `${weekly};COUNT=8`, skipBreaks: true };
   expect((await club.perform(changeSeries, change)).output?.counts).toEqual({
-    ...{ added: 0, moved: 0, deleted: 0, kept: 0, cancelled: 0 },
+    added: 0,
+    moved: 0,
+    deleted: 0,
+    kept: 0,
+    cancelled: 0,
   });
   expect(await datesIn(lab.db, series.uuid)).toEqual(series.dates);
 });
@@ -80,11 +89,16 @@ describe('a break that is entered', () => {
     // The break is entered, but waits for an event before it is done.
     await client.query('select from series where uuid = $1 for no key update', [series.uuid]);
     const change = club.perform(changeSeries, {
-      ...{ series: series.uuid, rule: `${weekly};COUNT=8`, skipBreaks: true },
+      series: series.uuid,
+      rule: `${weekly};COUNT=8`,
+      skipBreaks: true,
     });
     await untilWaiting(lab);
     const entered = club.perform(createBreak, {
-      ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
+      organization,
+      name: 'Ferien',
+      from: day(2),
+      until: day(3),
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
     await client.query('commit');
@@ -103,7 +117,10 @@ describe('a break that is entered', () => {
       [date(2), member.uuid, organization],
     );
     const entered = club.perform(createBreak, {
-      ...{ organization, name: 'Ferien', from: day(2), until: day(3) },
+      organization,
+      name: 'Ferien',
+      from: day(2),
+      until: day(3),
     });
     await untilWaiting(lab);
     await client.query('commit');

@@ -17,7 +17,8 @@ async function setting({ motd = '', width = 360 } = {}) {
   const user = await app.make.userOf(organization);
   for (let nth = 1; nth <= 8; nth++) {
     const event = await app.make.event(organization, {
-      ...{ name: `Fest ${nth}`, date: inDays(nth * 3) },
+      name: `Fest ${nth}`,
+      date: inDays(nth * 3),
     });
     await set(app.db, event, { asks_answer: true, start_time: '19:00', place: 'Turnhalle' });
   }

@@ -24,8 +24,11 @@ async function clubWith(days: number[], more = {}) {
     const rows = days
       .filter((day) => day > 0 === isAhead)
       .map((day) => ({
-        ...{ organization_uuid: organization.uuid, name: `${LONG} (Tag ${day})` },
-        ...{ date: inDays(day), event_type: 'LIMITED_EVENT' as const, max_participants: 20 },
+        organization_uuid: organization.uuid,
+        name: `${LONG} (Tag ${day})`,
+        date: inDays(day),
+        event_type: 'LIMITED_EVENT' as const,
+        max_participants: 20,
         ...(isAhead ? more : {}),
       }));
     if (rows.length > 0) await insertRows(app.db, 'events', rows);

@@ -256,7 +256,9 @@ it('the dialog opens with the focus on its title, so that a space ticks nobody (
 
 it('all who signed up are ticked at once, except those whom a search hides (E6)', async () => {
   const { page, path, rename, present } = await setting({
-    ...{ members: 5, registered: 3, date: '2026-01-15' },
+    members: 5,
+    registered: 3,
+    date: '2026-01-15',
   });
   await rename(['Abel', 'Adler', 'Bauer', 'Adam']);
   await page.goto(path);

@@ -14,7 +14,10 @@ describe('an event that comes into an absence', () => {
     const { user } = club;
     await club.away();
     const created = await club.editor.call('POST', '/event', {
-      ...{ name: 'Neu', date: '2031-08-03', event_type: 'LIMITED_EVENT', max_participants: 3 },
+      name: 'Neu',
+      date: '2031-08-03',
+      event_type: 'LIMITED_EVENT',
+      max_participants: 3,
       organization: club.organization.uuid,
     });
     expect(created.status).toBe(200);

@@ -32,8 +32,11 @@ describe('entering an absence', () => {
     const { status, json } = await club.away();
     expect(status).toBe(200);
     expect(json).toEqual({
-      ...{ uuid: expect.any(String), ...AUGUST },
-      ...{ declined: 4, coming: 0, events: [] },
+      uuid: expect.any(String),
+      ...AUGUST,
+      declined: 4,
+      coming: 0,
+      events: [],
     });
     for (const event of declined)
       expect((await answersTo(app, event)).answers, event.name).toEqual({ [user.member]: 'no' });
@@ -201,8 +204,11 @@ describe('whose absences they are', () => {
     const data = (await club.person.get('/app/account/data.json')).json;
     expect(data.absences).toEqual([
       {
-        ...{ uuid: json.uuid, member: club.user.member, ...AUGUST },
-        ...{ eventsLeftOpen: [], createdAt: expect.any(String) },
+        uuid: json.uuid,
+        member: club.user.member,
+        ...AUGUST,
+        eventsLeftOpen: [],
+        createdAt: expect.any(String),
       },
     ]);
     expect(data.declines).toMatchObject([{ event: event.uuid, absence: json.uuid }]);

@@ -110,12 +110,17 @@ async function setting() {
   for (let nth = 0; nth < NEXT_ON_BOARD; nth++)
     await app.make.event(organization, { name: `Aushang ${nth}`, date: inDays(0) });
   const known = async (user: { uuid: string; member: string }): Promise<Person> => ({
-    ...{ member: user.member, user: user.uuid, linked: true },
+    member: user.member,
+    user: user.uuid,
+    linked: true,
     browser: await app.as(user, organization),
     feed: (await makeFeed(app, user, { organization, scope: 'mine' })).path,
   });
   const club = {
-    ...{ organization, editor, model, soon },
+    organization,
+    editor,
+    model,
+    soon,
     join: async () => {
       model.people.push(await known(await app.make.userOf(organization)));
     },
@@ -153,14 +158,18 @@ async function step(club: Club, random: () => number, nth: number): Promise<stri
     const existing = random() < 0.5 ? event?.series : undefined;
     const series = random() < 0.5 ? (existing ?? (await newSeries(organization))) : null;
     const made: Omit<Event, 'uuid'> = {
-      ...{ name: `Termin-${nth}-x`, asks: random() < 0.8, series },
+      name: `Termin-${nth}-x`,
+      asks: random() < 0.8,
+      series,
       groups: some([...model.groups.keys()]).sort(),
     };
     const { uuid } = await app.make.event(
       organization,
       { name: made.name },
       {
-        ...{ asks_answer: made.asks, groups: made.groups, series_uuid: series },
+        asks_answer: made.asks,
+        groups: made.groups,
+        series_uuid: series,
         series_date: series && inDays(1000 + nth),
         created_at: new Date(Date.now() - 3 * 86_400_000),
         ...soon,

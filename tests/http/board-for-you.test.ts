@@ -16,7 +16,9 @@ async function setting() {
   for (let nth = 1; nth <= 5; nth++)
     await app.make.event(organization, { name: `Nächste ${nth}`, date: inDays(nth) });
   return {
-    ...{ organization, user, browser },
+    organization,
+    user,
+    browser,
     make: async (
       name: string,
       days: number,
@@ -36,8 +38,10 @@ async function setting() {
       app.db
         .insertInto('notifications')
         .values({
-          ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
-          ...{ member_uuid: user.member, dedupe: crypto.randomUUID() },
+          organization_uuid: organization.uuid,
+          user_uuid: user.uuid,
+          member_uuid: user.member,
+          dedupe: crypto.randomUUID(),
           ...fields,
         })
         .execute(),
@@ -117,7 +121,9 @@ describe('events that ask', () => {
   it('there are three at most, and one of each series (N14, L1)', async () => {
     const club = await setting();
     const [series] = await weeklySeries(app.pool, club.organization, {
-      ...{ count: 1, dates: 12, from: inDays(10) },
+      count: 1,
+      dates: 12,
+      from: inDays(10),
     });
     await app.pool.query(
       `update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
@@ -136,7 +142,9 @@ describe('events that ask', () => {
   it('an answer takes one off, and a later date of its series comes only in its week (Y5, L1)', async () => {
     const club = await setting();
     const [series] = await weeklySeries(app.pool, club.organization, {
-      ...{ count: 1, dates: 12, from: inDays(2) },
+      count: 1,
+      dates: 12,
+      from: inDays(2),
     });
     const { rows } = await app.pool.query<{ uuid: string }>(
       `with asking as (
@@ -159,7 +167,9 @@ describe('places that are free', () => {
   it('a waiting member is led to a place that is free now, and to no other (K4, N14)', async () => {
     const club = await setting();
     const event = await app.make.event(club.organization, {
-      ...{ name: 'Kletterkurs', date: inDays(1), max: 0 },
+      name: 'Kletterkurs',
+      date: inDays(1),
+      max: 0,
     });
     await app.make.waiting(event, { uuid: club.user.member });
     expect(await forYou(club.browser)).toBeUndefined();
@@ -229,7 +239,9 @@ describe('what mails have told', () => {
       .insertInto('messages')
       .values({
         organization_uuid: club.organization.uuid,
-        ...{ audience: ['all'], subject: 'Wer hilft beim Aufbau?', body: 'Bitte melden.' },
+        audience: ['all'],
+        subject: 'Wer hilft beim Aufbau?',
+        body: 'Bitte melden.',
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();

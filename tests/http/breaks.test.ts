@@ -80,8 +80,11 @@ describe('breaks', () => {
     expect(added.status).toBe(303);
     const { page, text } = await editor.get(added.location);
     const { title, message } = messages.breakCreated({
-      ...{ name: 'Ferien', from: inDays(1), until: last },
-      ...{ deleted: 1, kept: 7 },
+      name: 'Ferien',
+      from: inDays(1),
+      until: last,
+      deleted: 1,
+      kept: 7,
     });
     expect(page).toContain(`${title} ${message}`);
     expect(message).toBe(
@@ -102,7 +105,9 @@ describe('breaks', () => {
     if (!week || !uuid) throw new Error('too few dates');
     const day = daysFrom(week, 10);
     await changeRows(app.db, 'events', uuid, {
-      ...{ date: day, end_date: daysFrom(day, 1), own_fields: ['date', 'end_date'] },
+      date: day,
+      end_date: daysFrom(day, 1),
+      own_fields: ['date', 'end_date'],
     });
     await makeBreak(app, organization, { name: 'Raus', from: week, until: week });
     const rein = { name: 'Rein', from: daysFrom(day, 1), until: daysFrom(day, 2) };

@@ -28,7 +28,10 @@ async function insert(
     organization,
     { name, date: date.toString() },
     {
-      ...{ place, description, start_time: startTime, end_time: endTime },
+      place,
+      description,
+      start_time: startTime,
+      end_time: endTime,
       end_date: moreDays === null ? null : date.add({ days: moreDays }).toString(),
       asks_answer: event.asksAnswer,
     },

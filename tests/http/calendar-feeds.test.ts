@@ -75,8 +75,10 @@ describe('creating a feed', () => {
     const tapped = await fetch(`${app.origin}${NEW}`, {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': phone },
-        ...{ Cookie: `session=${session}`, Origin: app.origin },
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'User-Agent': phone,
+        Cookie: `session=${session}`,
+        Origin: app.origin,
       },
       body: '',
     });

@@ -80,7 +80,10 @@ describe('an address that mail servers refuse', () => {
     const plain = await app.asUserOf(organization);
     shown.user = /Unzustellbar|isUnreachable/.test((await plain.get(details)).text);
     expect(shown).toEqual({
-      ...{ EDIT_MEMBERS: true, ORGANIZATION_ADMIN: true, EDIT_EVENTS: false, user: false },
+      EDIT_MEMBERS: true,
+      ORGANIZATION_ADMIN: true,
+      EDIT_EVENTS: false,
+      user: false,
     });
     const api = await plain.call('GET', `/member/${user.member}`);
     expect(api.text).not.toContain('nreachable');

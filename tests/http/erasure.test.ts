@@ -102,14 +102,19 @@ describe('erasing a member', () => {
     const created = async (firstName: string, lastName: string) =>
       (
         await browser.call('POST', '/member', {
-          ...{ organization: organization.uuid, firstName, lastName },
+          organization: organization.uuid,
+          firstName,
+          lastName,
         })
       ).json.uuid;
     const [kept, gone] = [await created('Verena', 'Ledig'), await created('Verna', 'Vertippt')];
     const rename = async (uuid: string, lastName: string) => {
       const { version } = (await browser.call('GET', `/member/${uuid}`)).json;
       const { status } = await browser.call('PUT', '/member', {
-        ...{ uuid, version, firstName: 'Verena', lastName },
+        uuid,
+        version,
+        firstName: 'Verena',
+        lastName,
       });
       expect(status).toBe(200);
     };
@@ -152,7 +157,9 @@ describe('erasing a member', () => {
   it('the names of their account go from the log, too, also once it is no longer linked (S3, O10)', async () => {
     const logged = (organization: { uuid: string }, name: string) =>
       insertRows(app.db, 'audit_log', {
-        ...{ organization_uuid: organization.uuid, operation: 'x', request_id: 'x' },
+        organization_uuid: organization.uuid,
+        operation: 'x',
+        request_id: 'x',
         action: `Berechtigung Administration entzogen: Benutzer „Anna ${name}“`,
       });
     const linked = async () => {
@@ -203,7 +210,10 @@ describe('erasing a member', () => {
       app.db,
       'audit_log',
       entries.map((action) => ({
-        ...{ organization_uuid: organization.uuid, operation: 'x', action, request_id: 'x' },
+        organization_uuid: organization.uuid,
+        operation: 'x',
+        action,
+        request_id: 'x',
       })),
     );
     const erased: string[] = [];

@@ -48,7 +48,10 @@ describe('a series in the form for a new event', () => {
     const { organization, editor } = await setting();
     const made = await editor.submit('/app/events/new', {
       ...weekly,
-      ...{ startTime: '19:30', endTime: '21', place: 'Halle', asksAnswer: 'yes' },
+      startTime: '19:30',
+      endTime: '21',
+      place: 'Halle',
+      asksAnswer: 'yes',
     });
     const events = await eventsOf(organization);
     expect(events.map((event) => event.date)).toEqual(
@@ -88,7 +91,9 @@ describe('a series in the form for a new event', () => {
     const days = [one, two].filter(Boolean).join();
     const { json: live } = await asked(editor, { date, until, ...query, days });
     const made = await editor.submit('/app/events/new', {
-      ...{ ...training, ...shown, until },
+      ...training,
+      ...shown,
+      until,
       ...(fields as Record<string, string>),
     });
     expect(made.status).toBe(303);

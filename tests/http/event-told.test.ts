@@ -48,7 +48,11 @@ async function setting() {
     user_uuid: muted.uuid,
   });
   return {
-    ...{ organization, team, event, outsider, editorUser: editor },
+    organization,
+    team,
+    event,
+    outsider,
+    editorUser: editor,
     editor: await app.as(editor, organization),
     answered: [one, two, three, waits],
     /** Those whom a mail reaches: even without news, members want to know that nothing is on. */

@@ -53,8 +53,13 @@ describe('the form of an event', () => {
     expect(text).toMatch(/<details class="group rounded[^>]* open/);
     const shown = posted(text);
     expect(shown).toMatchObject({
-      ...{ startTime: '18:00', endTime: '01:30', endDate: '02. Juni 2030', companions: '3' },
-      ...{ 'signUpUntil.day': '31. Mai 2030', 'signUpUntil.time': '20:00', asksAnswer: 'yes' },
+      startTime: '18:00',
+      endTime: '01:30',
+      endDate: '02. Juni 2030',
+      companions: '3',
+      'signUpUntil.day': '31. Mai 2030',
+      'signUpUntil.time': '20:00',
+      asksAnswer: 'yes',
     });
     for (const name of ['comingVisible', 'promotionHours'])
       expect(Object.keys(shown)).not.toContain(name);
@@ -77,9 +82,18 @@ describe('the form of an event', () => {
     } = empty;
     await editor.submit(`/app/events/${uuid}/edit`, { ...specified, ...texts });
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
-      ...{ startTime: null, endTime: null, endDate: null, place: '', description: '' },
-      ...{ signUpUntil: null, signOffUntil: null, companions: 0, promotionHours: 48 },
-      ...{ asksAnswer: false, comingVisible: 'members', waitingList: false },
+      startTime: null,
+      endTime: null,
+      endDate: null,
+      place: '',
+      description: '',
+      signUpUntil: null,
+      signOffUntil: null,
+      companions: 0,
+      promotionHours: 48,
+      asksAnswer: false,
+      comingVisible: 'members',
+      waitingList: false,
     });
   });
 
@@ -91,7 +105,10 @@ describe('the form of an event', () => {
     expect(posted(text)).toMatchObject({ comingVisible: 'members', companions: '0' });
     await editor.submit('/app/events/new', specified);
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
-      ...{ comingVisible: 'members', waitingList: true, companions: 0, promotionHours: 24 },
+      comingVisible: 'members',
+      waitingList: true,
+      companions: 0,
+      promotionHours: 24,
     });
   });
 
@@ -234,8 +251,12 @@ describe('the copy of an event', () => {
     const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
     const { organization: _of, until, ...fields } = posted(text);
     expect(fields).toEqual({
-      ...{ name: specified.name, date: '', ...max },
-      ...{ ...copied, skipHolidays: '', skipBreaks: '' },
+      name: specified.name,
+      date: '',
+      ...max,
+      ...copied,
+      skipHolidays: '',
+      skipBreaks: '',
       description: event.description,
     });
     expect(until).toMatch(/^30\. Juni \d{4}$/);
@@ -244,9 +265,14 @@ describe('the copy of an event', () => {
     const made = await eventNamed(editor, organization, 'Herbstfest');
     expect([saved.status, saved.location]).toEqual([303, `/app/events/${made.uuid}`]);
     expect(made).toMatchObject({
-      ...{ date: '2030-07-01', startTime: '18:00', endTime: '23:00', companions: 3 },
-      ...{ registeredParticipants: 0, maxParticipants: 12 },
-      ...{ waitingList: false, promotionHours: 48 },
+      date: '2030-07-01',
+      startTime: '18:00',
+      endTime: '23:00',
+      companions: 3,
+      registeredParticipants: 0,
+      maxParticipants: 12,
+      waitingList: false,
+      promotionHours: 48,
     });
   });
 

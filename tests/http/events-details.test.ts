@@ -75,8 +75,13 @@ describe('details by call', () => {
     const event = await created(editor, organization, details);
     const { uuid, name, date } = event;
     const body = {
-      ...{ uuid, organization: organization.uuid, name, date },
-      ...{ event_type: 'LIMITED_EVENT', max_participants: 9, registered_participants: 0 },
+      uuid,
+      organization: organization.uuid,
+      name,
+      date,
+      event_type: 'LIMITED_EVENT',
+      max_participants: 9,
+      registered_participants: 0,
     };
     expect((await editor.call('PUT', '/event', body)).json).toEqual(event);
     const renamed = await editor.call('PUT', '/event', { ...body, name: 'Winterfest' });
@@ -111,7 +116,11 @@ describe('details by call', () => {
     const event = await created(editor, organization, details);
     expect((await editor.call('PUT', '/event', event)).json).toEqual(event);
     const ignored = {
-      ...{ startsAt: 'bald', endsAt: null, cancelled: true, cancelReason: 'Sturm', waiting: 7 },
+      startsAt: 'bald',
+      endsAt: null,
+      cancelled: true,
+      cancelReason: 'Sturm',
+      waiting: 7,
       registeredParticipants: 5,
     };
     const answer = await editor.call('PUT', '/event', { ...event, ...ignored });

@@ -96,8 +96,11 @@ describe('when an event is', () => {
   ])('an end that the skipped hour %s is refused (J12, J13)', async (_, times) => {
     const { organization, editor } = await settingIn('Europe/Berlin');
     const { status, json } = await editor.call('POST', '/event', {
-      ...{ organization: organization.uuid, name: 'Nacht', eventType: 'OPEN_EVENT' },
-      ...{ date: '2027-03-28', ...times },
+      organization: organization.uuid,
+      name: 'Nacht',
+      eventType: 'OPEN_EVENT',
+      date: '2027-03-28',
+      ...times,
     });
     expect([status, json.errors.endTime?.[0]]).toEqual([
       422,
@@ -168,13 +171,17 @@ describe('deadlines on the clock of the club', () => {
 
   it('another time zone moves the times of events and no deadline (J12)', async () => {
     const { organization, editor, event } = await created('Europe/Berlin', {
-      ...{ date: '2027-03-13', startTime: '18:00', endTime: '20:00' },
+      date: '2027-03-13',
+      startTime: '18:00',
+      endTime: '20:00',
       signUpUntil: '2027-03-12T17:00:00Z',
     });
     const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
     const { name } = organization;
     const moved = await admin.call('PUT', '/organization', {
-      ...{ uuid: organization.uuid, name, timeZone: 'Asia/Kathmandu' },
+      uuid: organization.uuid,
+      name,
+      timeZone: 'Asia/Kathmandu',
     });
     expect(moved.json.timeZone).toBe('Asia/Kathmandu');
     expect((await editor.call('GET', `/event/${event.uuid}`)).json).toEqual({

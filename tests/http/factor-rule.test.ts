@@ -39,7 +39,9 @@ describe('calls', () => {
     const { organization, other, call, browser } = await club();
     const missing = [{ uuid: other.uuid, firstName: other.firstName, lastName: other.lastName }];
     expect((await browser.call('GET', call)).json).toEqual({
-      ...{ from: null, missing, missingCount: 1 },
+      from: null,
+      missing,
+      missingCount: 1,
     });
     const put = await browser.call('PUT', call);
     expect(put.status).toBe(200);

@@ -26,8 +26,11 @@ describe('duplicate submissions', () => {
   });
 
   const weekly = {
-    ...{ 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': weekdayOf(inDays(3)) ?? '' },
-    ...{ 'rule.end': 'count', 'rule.count': '4', 'rule.until': '' },
+    'rule.every': 'FREQ=WEEKLY',
+    'rule.days[0]': weekdayOf(inDays(3)) ?? '',
+    'rule.end': 'count',
+    'rule.count': '4',
+    'rule.until': '',
   };
 
   it.each([

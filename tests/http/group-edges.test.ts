@@ -19,7 +19,9 @@ async function setting() {
   const clerk = await app.make.userOf(organization, ['EDIT_MEMBERS']);
   const browser = await app.as(clerk, organization);
   return {
-    ...{ ...club, clerk, browser },
+    ...club,
+    clerk,
+    browser,
     join: (member: string, group = women, leader = false) =>
       browser.call('PUT', `/group/${group.uuid}/member/${member}`, { leader }),
     quit: (member: string, group = women) =>
@@ -225,7 +227,9 @@ describe('a leader who was removed a second ago', () => {
     const browser = await app.as(leader, organization);
     const messages = `/organization/${organization.uuid}/messages`;
     const sent = await browser.call('POST', messages, {
-      ...{ subject: 'Spieltag', text: 'Um neun.', to: { group: women.uuid } },
+      subject: 'Spieltag',
+      text: 'Um neun.',
+      to: { group: women.uuid },
     });
     // Those who come have not got what is for the others.
     await app.make.registration(event, { uuid: leader.member });
@@ -299,7 +303,9 @@ it('an archived group takes nobody, no event and no message, and keeps whom and 
   // Adding a member again does no harm.
   expect((await join(user.member)).status).toBe(204);
   const made = await editor.call('POST', '/event', {
-    ...{ ...date, eventType: 'OPEN_EVENT', groups: [women.uuid, men.uuid] },
+    ...date,
+    eventType: 'OPEN_EVENT',
+    groups: [women.uuid, men.uuid],
   });
   expect([made.status, made.json.errors]).toEqual([422, { groups: [why] }]);
   const { json } = await editor.call('GET', `/event/${event.uuid}`);
@@ -309,7 +315,9 @@ it('an archived group takes nobody, no event and no message, and keeps whom and 
     [women.uuid, men.uuid].sort(),
   );
   const sent = await chief.call('POST', `/organization/${organization.uuid}/messages`, {
-    ...{ to: { group: women.uuid }, subject: 'Training', text: 'Morgen nicht.' },
+    to: { group: women.uuid },
+    subject: 'Training',
+    text: 'Morgen nicht.',
   });
   expect([sent.status, sent.json.errors]).toEqual([422, { to: [why] }]);
 });

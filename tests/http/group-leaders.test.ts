@@ -28,7 +28,11 @@ async function setting() {
   const { browser: other } = await lead(men);
   const member = await app.make.member(organization);
   return {
-    ...{ ...club, trainer, trainerUser, other, member },
+    ...club,
+    trainer,
+    trainerUser,
+    other,
+    member,
     editor: await app.as(club.author, organization),
   };
 }
@@ -79,8 +83,11 @@ describe('somebody who leads a group', () => {
     const { organization, trainer, person, women, men } = await setting();
     const make = (browser: Browser, groups?: string[]) =>
       browser.call('POST', '/event', {
-        ...{ organization: organization.uuid, name: 'Training', date: inDays(9) },
-        ...{ eventType: 'OPEN_EVENT', groups },
+        organization: organization.uuid,
+        name: 'Training',
+        date: inDays(9),
+        eventType: 'OPEN_EVENT',
+        groups,
       });
     expect((await make(trainer, [women.uuid])).status).toBe(200);
     for (const groups of [undefined, [], [men.uuid], [women.uuid, men.uuid]]) {

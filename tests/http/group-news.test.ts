@@ -83,7 +83,9 @@ describe('an event whose groups change', () => {
     const [woman, man] = [await inGroup(women), await inGroup(men)];
     const editor = await app.as(author, organization);
     const body = {
-      ...{ organization: organization.uuid, name: 'Training', date: inDays(9) },
+      organization: organization.uuid,
+      name: 'Training',
+      date: inDays(9),
       eventType: 'OPEN_EVENT',
     };
     const makeFor = async (groups: readonly { uuid: string }[], more = {}) => {
@@ -233,8 +235,10 @@ describe('the settings', () => {
     expect(first.page).not.toContain('Vorstand');
     // As browsers send it: a box that is not ticked is left out.
     const saved = await person.submit(SCREEN, {
-      ...{ organization: organization.uuid, 'groups[0].group': women.uuid },
-      ...{ 'groups[1].group': men.uuid, 'groups[1].news': 'on' },
+      organization: organization.uuid,
+      'groups[0].group': women.uuid,
+      'groups[1].group': men.uuid,
+      'groups[1].news': 'on',
     });
     expect(saved.status).toBe(303);
     const after = await person.get(saved.location);

@@ -52,8 +52,12 @@ describe('groups by call', () => {
     const group = await created(club, ' Damen ');
     expect(group).toEqual({
       uuid: expect.any(String),
-      ...{ organization: organization.uuid, name: 'Damen', color: 'gray' },
-      ...{ archived: false, members: 0, leaders: [] },
+      organization: organization.uuid,
+      name: 'Damen',
+      color: 'gray',
+      archived: false,
+      members: 0,
+      leaders: [],
     });
     await clerk.call('POST', '/group', { organization: organization.uuid, name: 'İzmir' });
     for (const name of ['DAMEN', 'izmir', 'IZMIR', 'ızmır']) {
@@ -380,9 +384,12 @@ describe("a member's form", () => {
     ];
     await app.make.leads({ member: anna.uuid }, left);
     const changed = await clerk.submit(`/app/members/${anna.uuid}/edit`, {
-      ...{ firstName: 'Anna', lastName: 'Adler' },
-      ...{ 'groups[0]': joined.uuid, 'groups[1]': kept.uuid },
-      ...{ 'groupsBefore[0]': left.uuid, 'groupsBefore[1]': kept.uuid },
+      firstName: 'Anna',
+      lastName: 'Adler',
+      'groups[0]': joined.uuid,
+      'groups[1]': kept.uuid,
+      'groupsBefore[0]': left.uuid,
+      'groupsBefore[1]': kept.uuid,
     });
     expect(changed.status).toBe(303);
     expect(await belonging(club, left)).toEqual([]);

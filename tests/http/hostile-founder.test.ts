@@ -21,8 +21,11 @@ async function founded() {
   for (const permission of ['EDIT_EVENTS', 'EDIT_MEMBERS'])
     await call(browser, 'PUT', '/permission', { user: founder.uuid, organization, permission });
   const member = await call(browser, 'POST', '/member', {
-    ...{ organization, firstName: 'Olga', lastName: 'Opfer' },
-    ...{ customMemberIdentifier: '', description: '' },
+    organization,
+    firstName: 'Olga',
+    lastName: 'Opfer',
+    customMemberIdentifier: '',
+    description: '',
   });
   const joined = await app.make.user({ firstName: 'Olga', lastName: 'Opfer' });
   const { code } = (await call(browser, 'POST', `/organization/invitation/${member.json.uuid}`))
@@ -40,8 +43,12 @@ async function call(browser: Browser, method: string, path: string, body?: unkno
 const createEvent = async (browser: Browser, organization: string, at: number) =>
   (
     await call(browser, 'POST', '/event', {
-      ...{ organization, name: `Termin ${at}`, date: '2031-05-01' },
-      ...{ eventType: 'OPEN_EVENT', maxParticipants: 0, asksAnswer: true },
+      organization,
+      name: `Termin ${at}`,
+      date: '2031-05-01',
+      eventType: 'OPEN_EVENT',
+      maxParticipants: 0,
+      asksAnswer: true,
     })
   ).json.uuid as string;
 
@@ -76,7 +83,10 @@ it('thirty mails a day about what is new, even if the club wants each at once (N
   for (let at = 0; at < 32; at++) {
     const event = await createEvent(browser, organization, at);
     await call(browser, 'POST', '/event/poll', {
-      ...{ event, name: 'Wie?', description: '', options: ['So', 'Anders'] },
+      event,
+      name: 'Wie?',
+      description: '',
+      options: ['So', 'Anders'],
     });
     // One by one: what comes together is one mail.
     await sendAll(app);

@@ -18,7 +18,8 @@ describe('attacks on the link of an invitation mail', () => {
       expect([404, 405]).toContain(tried.status);
     }
     await app.visitor().submit('/app/auth/register', {
-      ...{ ...fields, email },
+      ...fields,
+      email,
       redirect: `/app/invite/${copied}`,
     });
     expect((await accountOf(app, email))?.activated).toBe(false);
@@ -125,7 +126,10 @@ describe('attacks on the link of an invitation mail', () => {
     const { email, link } = await mailed(app);
     const thief = app.visitor();
     await thief.submit('/app/auth/register', {
-      ...{ firstName: 'Eva', lastName: 'Fremd', email, password: 'Das-kennt-nur-Eva' },
+      firstName: 'Eva',
+      lastName: 'Fremd',
+      email,
+      password: 'Das-kennt-nur-Eva',
     });
     const confirmation = await linkTo(app, email);
     expect(confirmation).toMatch(/^\/app\/auth\/verify\//);

@@ -128,7 +128,10 @@ describe('inviting several members', () => {
     const { organization, browser, invite, people } = await club(0);
     const email = address();
     const { json: known } = await browser.call('POST', '/member', {
-      ...{ organization: organization.uuid, firstName: 'Ada', lastName: 'Adam', email },
+      organization: organization.uuid,
+      firstName: 'Ada',
+      lastName: 'Adam',
+      email,
     });
     const other = await app.make.member(organization, { lastName: 'Berg' });
     const screen = await browser.get(SCREEN);

@@ -141,7 +141,11 @@ describe('input whose session had ended', () => {
     );
     const login = await send(browser, '/app/members/export/file', {
       ...form,
-      ...{ format: 'vcard', status: '', group: '', q: 'a&b', columns: ['lastName', 'phone'] },
+      format: 'vcard',
+      status: '',
+      group: '',
+      q: 'a&b',
+      columns: ['lastName', 'phone'],
     });
     const { page, text } = await logIn(browser, login, club.admin.email);
     expect(page).toContain('Wie in der Liste nur: Suche „a&b“.');
@@ -458,7 +462,8 @@ describe('attacks on kept input', () => {
 
   it('the log-in repeats nothing but what was sealed here, and says so only then', async () => {
     const made = await app.visitor().submit('/app/login', {
-      ...{ email: club.admin.email, password: 'falsch' },
+      email: club.admin.email,
+      password: 'falsch',
       __kept: 'A'.repeat(90_000),
     });
     expect(made.status).toBe(401);
@@ -467,7 +472,8 @@ describe('attacks on kept input', () => {
     // Without percent signs it is three times as long once it is kept.
     const raw = `__key=${'a'.repeat(16)}.${'b'.repeat(22)}.x&name=${'ü'.repeat(16_000)}`;
     const long = await app.visitor().send('/app/login?redirect=/app/members/new&keep', {
-      ...{ method: 'POST', body: raw },
+      method: 'POST',
+      body: raw,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: app.origin },
     });
     expect(long.page).toContain(TOO_LONG);

@@ -31,7 +31,8 @@ describe('with a second factor', () => {
     await usedBefore(user);
     const logIn = (code?: string) =>
       app.visitor().call('POST', '/login/mobile', {
-        ...{ email: user.email, password: PASSWORD },
+        email: user.email,
+        password: PASSWORD,
         ...(code === undefined ? {} : { code }),
       });
     expect((await logIn()).status).toBe(401);
@@ -52,7 +53,8 @@ describe('with a second factor', () => {
     const browser = app.visitor();
     const logIn = (code?: string) =>
       browser.call('POST', '/login/browser', {
-        ...{ email: user.email, password: PASSWORD },
+        email: user.email,
+        password: PASSWORD,
         ...(code === undefined ? {} : { code }),
       });
     expect((await logIn()).status).toBe(401);

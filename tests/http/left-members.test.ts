@@ -17,7 +17,10 @@ async function setting() {
   const user = await app.make.userOf(organization);
   const browser = await app.as(admin, organization);
   return {
-    ...{ organization, user, browser, person: await app.as(user, organization) },
+    organization,
+    user,
+    browser,
+    person: await app.as(user, organization),
     member: { uuid: user.member },
     leave: (on: string | null, member = user.member) =>
       browser.call('PUT', `/member/${member}/leaving`, { on }),
@@ -60,7 +63,8 @@ describe('an answer to an event after the last day', () => {
     expect((await answersTo(app, event)).answers).toEqual({ [member.uuid]: 'no' });
     await leave(inDays(-1));
     const former = await browser.call('PUT', `/event/${event.uuid}/answer`, {
-      ...{ answer: 'yes', member: member.uuid },
+      answer: 'yes',
+      member: member.uuid,
     });
     expect([former.status, former.json.errors]).toEqual([422, theirs]);
   });

@@ -47,7 +47,9 @@ it("an invitation's sender is the club by way of the program, with the program's
 
 it("a mail carries the program's mark and both themes, and loads nothing (A3)", async () => {
   await app.visitor().submit('/app/auth/register', {
-    ...{ firstName: 'Jörg', lastName: 'Jung', email: 'joerg@verein.example' },
+    firstName: 'Jörg',
+    lastName: 'Jung',
+    email: 'joerg@verein.example',
     password: 'vier zufällige Wörter hier',
   });
   await app.work();

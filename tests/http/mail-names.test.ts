@@ -89,8 +89,10 @@ async function mailsNamed(
   await app.make.belongs(keeper, organization, 'EDIT_MEMBERS');
   await insertRows(app.db, 'members', {
     organization_uuid: organization.uuid,
-    ...{ first_name: firstName, last_name: firstName },
-    ...{ left_on: '2020-01-01', erase_on: '2040-01-01' },
+    first_name: firstName,
+    last_name: firstName,
+    left_on: '2020-01-01',
+    erase_on: '2040-01-01',
   });
   await mail('erasuresAhead', {
     user: keeper.uuid,

@@ -22,8 +22,10 @@ it('two receivers get the same mail, but for their name and what acts for them (
   const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
   const [one, other] = [await receiver('Anna'), await receiver('Berta')];
   const former = {
-    ...{ date: '2031-07-05', startTime: '17:30' },
-    ...{ endDate: null, endTime: null },
+    date: '2031-07-05',
+    startTime: '17:30',
+    endDate: null,
+    endTime: null,
   };
   for (const kind of KINDS) {
     const event = await app.make.event(organization, { name: 'Sommerfest', max: 9 });
@@ -34,7 +36,13 @@ it('two receivers get the same mail, but for their name and what acts for them (
     for (const user of [one, other]) {
       if (COMING.includes(kind)) await app.make.registration(event, { uuid: user.member });
       const told: Told = {
-        ...{ kind, user, organization, member: user.member, event, poll, message },
+        kind,
+        user,
+        organization,
+        member: user.member,
+        event,
+        poll,
+        message,
         details: kind.startsWith('series') ? datesOf([event], details) : details,
       };
       await queueTold(app, [told]);

@@ -72,7 +72,9 @@ describe('the filters of the list', () => {
     const { organization } = await club();
     const many = Array.from({ length: 101 }, (_, nth) => ({
       organization_uuid: organization.uuid,
-      ...{ first_name: 'Viele', last_name: `N${nth}`, birthday: '1999-09-09' },
+      first_name: 'Viele',
+      last_name: `N${nth}`,
+      birthday: '1999-09-09',
     }));
     await insertRows(app.db, 'members', many);
     const editor = await app.asUserOf(organization, ['EDIT_MEMBERS']);

@@ -185,8 +185,10 @@ describe('Taking it back while others work', () => {
     // Somebody who has left it again.
     const other = await app.make.member(organization);
     await insertRows(app.db, 'group_members', {
-      ...{ organization_uuid: organization.uuid, member_uuid: other.uuid },
-      ...{ group_uuid: men?.uuid ?? '', until: new Date(Date.now() + 1000) },
+      organization_uuid: organization.uuid,
+      member_uuid: other.uuid,
+      group_uuid: men?.uuid ?? '',
+      until: new Date(Date.now() + 1000),
     });
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();

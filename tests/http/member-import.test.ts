@@ -63,13 +63,18 @@ describe('A table of members', () => {
     const family = `Noll;Nils;;;;;;9${'\n'.repeat(101)}Noll;Nina;;;;;;9`;
     const preview = await read(`${TABLE}\n${family}`);
     const { json: ben } = await editor.call('POST', '/member', {
-      ...{ organization: organization.uuid, firstName: 'Ben', lastName: 'O’Brien' },
+      organization: organization.uuid,
+      firstName: 'Ben',
+      lastName: 'O’Brien',
       birthday: '2005-01-01',
     });
     const done = await carryOut(preview.json.uuid);
     expect(countsOf({ json: done })).toMatchObject({ new: 4, unclear: 1 });
     expect(done.rows[0]).toMatchObject({
-      ...{ line: 4, verdict: 'unclear', choice: 'skip', member: ben.uuid },
+      line: 4,
+      verdict: 'unclear',
+      choice: 'skip',
+      member: ben.uuid,
       said: 'Inzwischen hat jemand dieses Mitglied eingetragen.',
     });
     expect(await members()).toHaveLength(5);

@@ -368,7 +368,8 @@ describe('who may enter a leaving', () => {
       const pending = leave(YESTERDAY, editor);
       await untilWaiting(app);
       await insertRows(app.db, 'permissions', {
-        ...{ user_uuid: user.uuid, organization_uuid: organization.uuid },
+        user_uuid: user.uuid,
+        organization_uuid: organization.uuid,
         permission: 'EDIT_EVENTS',
       });
       return [pending] as const;

@@ -89,7 +89,10 @@ describe('two records of one person', () => {
     expect(rows).toEqual([
       { ...mine, import_uuid: both, line: 2, choice: 'update', said: '' },
       {
-        ...{ ...mine, import_uuid: both, line: 3, choice: 'skip' },
+        ...mine,
+        import_uuid: both,
+        line: 3,
+        choice: 'skip',
         said: 'Dasselbe Mitglied wie in Zeile 2.',
       },
     ]);
@@ -141,8 +144,11 @@ describe('two records of one person', () => {
     const reader = await app.make.user();
     await app.make.belongs(reader, organization);
     await insertRows(app.db, 'notifications', {
-      ...{ organization_uuid: organization.uuid, user_uuid: reader.uuid, contact_uuid: gone.uuid },
-      ...{ kind: 'contact_changed', dedupe: 'contact' },
+      organization_uuid: organization.uuid,
+      user_uuid: reader.uuid,
+      contact_uuid: gone.uuid,
+      kind: 'contact_changed',
+      dedupe: 'contact',
     });
     await app.pool.query(
       `insert into participations (organization_uuid, member_uuid, event_uuid)
@@ -336,8 +342,10 @@ describe('two records of one person', () => {
       { asks_answer: true, groups: [group.uuid] },
     );
     await insertRows(app.db, 'absences', {
-      ...{ organization_uuid: organization.uuid, member_uuid: kept.uuid },
-      ...{ from_date: SOON, until_date: SOON },
+      organization_uuid: organization.uuid,
+      member_uuid: kept.uuid,
+      from_date: SOON,
+      until_date: SOON,
     });
     expect((await merge()).status).toBe(200);
     await app.work();

@@ -79,8 +79,13 @@ describe('the record of a member', () => {
     const { organization, member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const wrong = {
-      ...{ email: 'keine@adresse..de', phone: 'siehe oben', mobile: '1'.repeat(51) },
-      ...{ birthday: '1899-12-31', gender: 'x', joinedOn: '31.02.2020', city: 'x'.repeat(101) },
+      email: 'keine@adresse..de',
+      phone: 'siehe oben',
+      mobile: '1'.repeat(51),
+      birthday: '1899-12-31',
+      gender: 'x',
+      joinedOn: '31.02.2020',
+      city: 'x'.repeat(101),
     };
     const messages = {
       email: ['Ungültige E-Mail'],

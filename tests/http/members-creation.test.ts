@@ -23,8 +23,10 @@ describe('creating a member', () => {
     expect((await editor.get('/app/members')).page).toContain(namesake);
     const call = await editor.call('POST', '/member', { organization: organization.uuid, ...anna });
     expect(call.json).toEqual({
-      ...{ ...ONLY_NAMED, ...anna },
-      ...{ uuid: expect.any(String), organization: organization.uuid },
+      ...ONLY_NAMED,
+      ...anna,
+      uuid: expect.any(String),
+      organization: organization.uuid,
     });
     expect(await byName(organization, 'Doppel')).toHaveLength(3);
   });

@@ -22,7 +22,9 @@ async function setting() {
   const unreached = await app.make.member(organization);
   await app.make.joins({ member: unreached.uuid }, women);
   return {
-    ...{ ...club, player, unreached },
+    ...club,
+    player,
+    unreached,
     trainer: await app.as(trainer, organization),
     admin: await app.as(admin, organization),
     editor: await app.as(club.author, organization),
@@ -102,7 +104,9 @@ describe('a message to a group', () => {
     ] as const) {
       const event = await eventOf(groups, name, { asks_answer: true });
       const sent = await editor.call('POST', path, {
-        ...{ ...WRITTEN, subject: name, to: { event: event.uuid, of: ['open'] } },
+        ...WRITTEN,
+        subject: name,
+        to: { event: event.uuid, of: ['open'] },
       });
       expect(sent.status, name).toBe(200);
     }

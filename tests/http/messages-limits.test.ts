@@ -107,7 +107,9 @@ describe('an installation without messages to many', () => {
     expect(form.path).toBe('/app/');
     expect(form.page).toContain('Das entscheidet, wer ihn betreibt.');
     const call = await browser.call('POST', `/organization/${organization.uuid}/messages`, {
-      ...{ to: 'all', subject: 'Hallo', text: 'Hallo' },
+      to: 'all',
+      subject: 'Hallo',
+      text: 'Hallo',
     });
     expect([call.status, call.json.detail]).toEqual([
       403,

@@ -80,7 +80,10 @@ describe('the call', () => {
       'Treffpunkt',
     ]);
     expect(all[0]).toMatchObject({
-      ...{ to: 'all', count: 5, replies: false, sender: `Anna ${admin.lastName}` },
+      to: 'all',
+      count: 5,
+      replies: false,
+      sender: `Anna ${admin.lastName}`,
     });
     const own = (await asEditor.call('GET', path)).json;
     expect(own).toEqual([all[1]]);
@@ -91,16 +94,22 @@ describe('the call', () => {
   it('whom it would reach is said beforehand, and who gets no mail (N15, N2, N13)', async () => {
     const { asEditor, organization, event, coming, waiting, send } = await messageSetting(app);
     await insertRows(app.db, 'notification_settings', {
-      ...{ organization_uuid: organization.uuid, user_uuid: coming.uuid },
-      ...{ topic: 'message', way: 'off' },
+      organization_uuid: organization.uuid,
+      user_uuid: coming.uuid,
+      topic: 'message',
+      way: 'off',
     });
     const path = `/organization/${organization.uuid}/messages/recipients?event=${event.uuid}`;
     expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
-      ...{ reached: 2, onlyHere: 1, unreached: 1 },
+      reached: 2,
+      onlyHere: 1,
+      unreached: 1,
     });
     await noteRefusal(app.db, waiting.email, { code: '5.1.1', gone: true });
     expect((await asEditor.call('GET', `${path}&to=coming,waiting`)).json).toEqual({
-      ...{ reached: 2, onlyHere: 2, unreached: 1 },
+      reached: 2,
+      onlyHere: 2,
+      unreached: 1,
     });
     expect((await asEditor.call('GET', path)).status).toBe(422);
     // Members who want no mails read it here.

@@ -59,7 +59,8 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   const { organization, admin, user } = cast;
   if (kind === 'contact_changed')
     await insertRows(app.db, 'permissions', {
-      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
+      organization_uuid: organization.uuid,
+      user_uuid: user.uuid,
       permission: 'EDIT_MEMBERS',
     });
   const asks = kind === 'answer_missing';
@@ -85,21 +86,31 @@ async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
   });
   await deleteRows(app.db, 'notifications', { event_uuid: event.uuid });
   const former = {
-    ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
+    date: '2031-07-05',
+    startTime: '17:30',
+    endDate: null,
+    endTime: null,
     place: `${text.slice(0, 190)} früher`,
   };
   const isPoll = kind.startsWith('poll');
   return {
-    ...{ kind, user, organization, member: user.member, event },
+    kind,
+    user,
+    organization,
+    member: user.member,
+    event,
     ...(isPoll && { poll: await app.make.poll(event, { name: text.slice(0, 200) }) }),
     ...(kind === 'message' && {
       message: await writtenBy(app, admin, organization, {
-        ...{ subject: text.replace(/\s+/g, ' ').slice(0, 200), body: `${text}\n\n${text}`, event },
+        subject: text.replace(/\s+/g, ' ').slice(0, 200),
+        body: `${text}\n\n${text}`,
+        event,
       }),
     }),
     ...(kind === 'contact_changed' && {
       contact: await app.make.member(organization, {
-        ...{ firstName: text.slice(0, 100), lastName: text.slice(0, 100) },
+        firstName: text.slice(0, 100),
+        lastName: text.slice(0, 100),
       }),
     }),
     details: kind.startsWith('series') ? datesOf([event], former) : former,

@@ -60,7 +60,9 @@ describe("the user's own settings", () => {
     expect(first.page).not.toContain('zurücksetzen');
     const sent = await person.submit(SCREEN, {
       ...AT_FIRST,
-      ...{ organization: organization.uuid, 'topics.event_new': 'off', digest: 'weekly' },
+      organization: organization.uuid,
+      'topics.event_new': 'off',
+      digest: 'weekly',
     });
     const there = `${SCREEN}?organization=${organization.uuid}`;
     expect([sent.status, sent.location]).toEqual([303, there]);
@@ -90,8 +92,12 @@ describe("the user's own settings", () => {
       303,
     );
     const quiet = {
-      ...{ remind: 'never', 'topics.answer_missing': 'off', 'topics.poll_missing': 'off' },
-      ...{ news: 'off', 'topics.event_new': 'off', 'topics.poll_new': 'off' },
+      remind: 'never',
+      'topics.answer_missing': 'off',
+      'topics.poll_missing': 'off',
+      news: 'off',
+      'topics.event_new': 'off',
+      'topics.poll_new': 'off',
     };
     expect(await shown(person)).toEqual({ ...AT_FIRST, ...quiet });
     // Nothing is answered otherwise now, so that the table counts.
@@ -159,7 +165,8 @@ describe("the user's own settings", () => {
     const { person } = await setting();
     const sent = await person.submit(SCREEN, {
       ...AT_FIRST,
-      ...{ 'topics.message': 'off', 'topics.event_new': 'post' },
+      'topics.message': 'off',
+      'topics.event_new': 'post',
     });
     expect(sent.status).toBe(422);
     expect(chosen(sent.text)).toMatchObject({
@@ -181,14 +188,16 @@ describe('what a club has', () => {
     expect(first.page).toContain('für alle, die unter „Mein Konto“ nichts anderes gewählt haben');
     const sent = await admin.submit(DEFAULTS, {
       ...AT_FIRST,
-      ...{ organization: organization.uuid, 'topics.poll_new': 'off' },
+      organization: organization.uuid,
+      'topics.poll_new': 'off',
     });
     expect([sent.status, sent.location]).toEqual([303, DEFAULTS]);
     expect((await admin.get(DEFAULTS)).page).toContain('Vorgaben gespeichert.');
     const { news: _both, ...others } = AT_FIRST;
     expect(await shown(admin, DEFAULTS)).toEqual({
       ...others,
-      ...{ 'topics.poll_new': 'off', 'topics.contact_changed': 'digest' },
+      'topics.poll_new': 'off',
+      'topics.contact_changed': 'digest',
     });
     expect(await shown(person)).toEqual({ ...others, 'topics.poll_new': 'off' });
     await admin.submit(DEFAULTS, { organization: organization.uuid, news: 'weekly' });

@@ -19,7 +19,12 @@ async function setting() {
   const own = `${OWN}?organization=${organization.uuid}`;
   const defaults = `/organization/${organization.uuid}/notifications`;
   return {
-    ...{ organization, user, admin, person, board, defaults },
+    organization,
+    user,
+    admin,
+    person,
+    board,
+    defaults,
     read: async () => (await person.call('GET', own)).json,
     put: (body: object) => person.call('PUT', OWN, { organization: organization.uuid, ...body }),
     stored: () => choicesOf(app, user),
@@ -51,7 +56,10 @@ describe("the user's own settings", () => {
     const club = await setting();
     const { organization } = club;
     expect(await club.read()).toEqual({
-      ...{ organization: organization.uuid, digest: 'daily', topics: AT_FIRST, groups: [] },
+      organization: organization.uuid,
+      digest: 'daily',
+      topics: AT_FIRST,
+      groups: [],
     });
     for (const topic of TOPICS)
       expect([topic, await club.wayOf(topic)]).toEqual([
@@ -66,7 +74,10 @@ describe("the user's own settings", () => {
       message: { way: 'digest', default: 'mail', own: true },
     };
     expect(json).toEqual({
-      ...{ organization: organization.uuid, digest: 'daily', topics, groups: [] },
+      organization: organization.uuid,
+      digest: 'daily',
+      topics,
+      groups: [],
     });
     expect(await club.read()).toEqual(json);
     expect([await club.wayOf('event_new'), await club.wayOf('message')]).toEqual(['off', 'digest']);
@@ -114,8 +125,11 @@ describe("the user's own settings", () => {
   it('a choice ends what an unsubscription would go back to (N10)', async () => {
     const club = await setting();
     await insertRows(app.db, 'notification_settings', {
-      ...{ organization_uuid: club.organization.uuid, user_uuid: club.user.uuid },
-      ...{ topic: 'event_new', way: 'off', former: 'default' },
+      organization_uuid: club.organization.uuid,
+      user_uuid: club.user.uuid,
+      topic: 'event_new',
+      way: 'off',
+      former: 'default',
     });
     await club.put({ topics: { event_new: 'mail' } });
     expect(await club.stored()).toEqual([{ topic: 'event_new', way: 'mail', former: null }]);
@@ -143,7 +157,9 @@ describe("the user's own settings", () => {
     await club.put({ remind: 'always', news: 'mail' });
     expect(await waysNow()).toEqual({
       ...ways(AT_FIRST),
-      ...{ poll_missing: 'digest', event_new: 'mail', poll_new: 'mail' },
+      poll_missing: 'digest',
+      event_new: 'mail',
+      poll_new: 'mail',
     });
     expect((await club.put({ remind: true })).json.errors).toEqual({
       remind: ['Erwartet wird always oder never.'],
@@ -232,8 +248,12 @@ describe("the user's own settings", () => {
     const event = await app.make.event(club.organization, { date: '2031-05-01' });
     const waiting = async (user: { uuid: string }) =>
       insertRows(app.db, 'notifications', {
-        ...{ organization_uuid: club.organization.uuid, user_uuid: user.uuid },
-        ...{ event_uuid: event.uuid, kind: 'event_new', dedupe: 'event_new', way: 'digest' },
+        organization_uuid: club.organization.uuid,
+        user_uuid: user.uuid,
+        event_uuid: event.uuid,
+        kind: 'event_new',
+        dedupe: 'event_new',
+        way: 'digest',
         due_at: '2031-04-01',
       });
     await waiting(club.user);

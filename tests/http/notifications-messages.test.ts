@@ -9,7 +9,10 @@ describe('messages', () => {
   it('says who writes to whom, keeps paragraphs and days, and makes no link of anything (N11)', async () => {
     const { told, organization, admin, event } = await clubWithEvent(app);
     const message = await writtenBy(app, admin, organization, {
-      ...{ subject: 'Aufbau am Samstag', event, replies: true, audience: ['coming', 'waiting'] },
+      subject: 'Aufbau am Samstag',
+      event,
+      replies: true,
+      audience: ['coming', 'waiting'],
       body: 'Liebe Helfer,\nwir treffen uns am 05.07.2031, 14:00–15:00 im Garten.\n\nMehr auf www.evil.de oder 0171 2345678.',
     });
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'message', message }]);

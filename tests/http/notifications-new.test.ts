@@ -24,7 +24,8 @@ async function trainings(organization: { uuid: string }, ...days: readonly strin
 describe('a new event', () => {
   it('is told with both answers, until when, and the way to fewer mails (N2, N7, N10)', async () => {
     const { told, event, organization } = await clubWithEvent(app, {
-      ...{ asks_answer: true, sign_up_until: new Date('2031-07-01T16:00:00Z') },
+      asks_answer: true,
+      sign_up_until: new Date('2031-07-01T16:00:00Z'),
     });
     const [mail, ...others] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
     expect(others).toEqual([]);

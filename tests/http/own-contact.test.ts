@@ -15,8 +15,12 @@ import { withoutTokens } from '../support/told';
 const app = testApp({ rateLimits: true });
 
 const FIELDS = {
-  ...{ email: 'lena@post.example', mobile: '0170 815', phone: '' },
-  ...{ street: 'Deichweg 5', postalCode: '68199', city: 'Mannheim' },
+  email: 'lena@post.example',
+  mobile: '0170 815',
+  phone: '',
+  street: 'Deichweg 5',
+  postalCode: '68199',
+  city: 'Mannheim',
 };
 const PATH = '/app/account/contact';
 
@@ -44,8 +48,13 @@ describe('own contact data', () => {
     const saved = await save({ released: ['mobile', 'address'] });
     expect([saved.status, saved.location]).toEqual([303, `${PATH}?member=${user.member}`]);
     expect(await stored()).toMatchObject({
-      ...{ email: 'lena@post.example', mobile: '0170 815', street: 'Deichweg 5' },
-      ...{ postal_code: '68199', city: 'Mannheim', released: ['mobile', 'address'], version: 2 },
+      email: 'lena@post.example',
+      mobile: '0170 815',
+      street: 'Deichweg 5',
+      postal_code: '68199',
+      city: 'Mannheim',
+      released: ['mobile', 'address'],
+      version: 2,
     });
     const page = await browser.get(PATH);
     expect(page.page).toContain(messages.contactSaved({ club: organization.name }).title);

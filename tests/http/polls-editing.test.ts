@@ -149,7 +149,10 @@ describe('PUT /event/poll/:poll (beyond section 7)', () => {
     });
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ pollUuid: poll.uuid, name: 'Neu', description: '', closed: true },
+      pollUuid: poll.uuid,
+      name: 'Neu',
+      description: '',
+      closed: true,
       options: [
         { optionUuid: uuidOf(poll, 0), name: 'Rot', index: 0 },
         { optionUuid: uuidOf(poll, 1), name: 'Blau', index: 1 },

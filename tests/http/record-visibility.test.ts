@@ -99,7 +99,9 @@ async function sceneOf(reader: Reader): Promise<Scene> {
     app.db,
     'member_visibility',
     Object.entries(shown).map(([part, seen_by]) => ({
-      ...{ organization_uuid: organization.uuid, part, seen_by },
+      organization_uuid: organization.uuid,
+      part,
+      seen_by,
     })),
   );
   if (reader === 'withoutMember') await deleteRows(app.db, 'members', actor.member);

@@ -31,7 +31,11 @@ function replayed(
 ): express.Request {
   const { protocol, hostname, port } = new URL(origin);
   return Object.assign(Readable.from(body ? [body] : []), {
-    ...{ method, headers, originalUrl, hostname, protocol: protocol.slice(0, -1) },
+    method,
+    headers,
+    originalUrl,
+    hostname,
+    protocol: protocol.slice(0, -1),
     get: (name: string) => (name.toLowerCase() === 'host' ? `${hostname}:${port}` : undefined),
   }) as unknown as express.Request;
 }

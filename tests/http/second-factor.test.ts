@@ -176,7 +176,10 @@ describe('who may', () => {
     const system = await app.as(await app.make.user({ admin: true }), organization);
     const before = await factorsOf(app, user);
     const renamed = await system.call('PUT', `/user/${user.uuid}`, {
-      ...{ uuid: user.uuid, firstName: 'Neu', lastName: 'Name', email: user.email },
+      uuid: user.uuid,
+      firstName: 'Neu',
+      lastName: 'Name',
+      email: user.email,
       activated: true,
     });
     expect(renamed.status).toBeLessThan(300);

@@ -194,12 +194,10 @@ describe('the form of an event that repeats', () => {
     const monthly = await makeSeries(app, club.organization, { rule: 'FREQ=MONTHLY;BYDAY=-1FR' });
     const other = await club.editor.call('PUT', '/event', {
       uuid: monthly.event.uuid,
-      ...{
-        name: 'Training',
-        date: daysFrom(monthly.event.date, 1),
-        eventType: 'OPEN_EVENT',
-        scope: 'all',
-      },
+      name: 'Training',
+      date: daysFrom(monthly.event.date, 1),
+      eventType: 'OPEN_EVENT',
+      scope: 'all',
     });
     expect([other.status, other.json.errors]).toEqual([
       422,

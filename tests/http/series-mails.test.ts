@@ -34,8 +34,12 @@ async function training(dates: number, columns: object = {}) {
       organization,
       { name: 'Training', date, max: 20 },
       {
-        ...{ series_uuid: series, series_date: date, start_time: '18:00', end_time: '20:00' },
-        ...{ place: 'Halle am Berg', ...columns },
+        series_uuid: series,
+        series_date: date,
+        start_time: '18:00',
+        end_time: '20:00',
+        place: 'Halle am Berg',
+        ...columns,
       },
     );
     events.push(event);
@@ -196,8 +200,10 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const { uuid } = await app.db
       .insertInto('absences')
       .values({
-        ...{ organization_uuid: event.organization, member_uuid: club.anna.member },
-        ...{ from_date: '2031-01-01', until_date: '2031-12-31' },
+        organization_uuid: event.organization,
+        member_uuid: club.anna.member,
+        from_date: '2031-01-01',
+        until_date: '2031-12-31',
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();
@@ -353,7 +359,7 @@ describe('dates of a series that do not take place', () => {
     const { organization, anna, events } = await training(1);
     const [event = expect.fail('no event')] = events;
     await app.make.registration(event, { uuid: anna.member });
-    const former = { ...{ date: FIRST, endDate: null }, startTime: '18:00', endTime: '20:00' };
+    const former = { date: FIRST, endDate: null, startTime: '18:00', endTime: '20:00' };
     const details = datesOf(events, { ...former, place: 'Stadthalle' });
     const about = { organization, user: anna, member: anna.member, event, details };
     const [mail] = await mailsTelling(app, [{ kind: 'series_changed', ...about }], 'digest');

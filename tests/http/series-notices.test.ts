@@ -38,9 +38,15 @@ describe('a change of many dates', () => {
     const { editor, anna, series, dates } = await training();
     const address = `/app/events/${dates[0]}/edit`;
     const sent = await editor.submit(address, {
-      ...{ name: 'Training', date: series.event.date, scope: 'all', notify: 'on' },
-      ...{ eventType: 'LIMITED_EVENT', maxParticipants: '20', place: 'Halle am Berg' },
-      ...{ startTime: '18:30', endTime: '20:00' },
+      name: 'Training',
+      date: series.event.date,
+      scope: 'all',
+      notify: 'on',
+      eventType: 'LIMITED_EVENT',
+      maxParticipants: '20',
+      place: 'Halle am Berg',
+      startTime: '18:30',
+      endTime: '20:00',
     });
     expect(sent.status).toBe(303);
     const { page } = await editor.get(sent.location ?? '');
@@ -60,8 +66,11 @@ describe('a change of many dates', () => {
     const { editor, series, dates } = await training();
     const address = `/app/events/${dates[0]}/series/change/saving`;
     const fields = {
-      ...{ scope: 'all', 'rule.every': 'FREQ=WEEKLY', 'rule.end': 'count' },
-      ...{ 'rule.days[0]': weekdayOf(series.event.date) ?? '', skipHolidays: '' },
+      scope: 'all',
+      'rule.every': 'FREQ=WEEKLY',
+      'rule.end': 'count',
+      'rule.days[0]': weekdayOf(series.event.date) ?? '',
+      skipHolidays: '',
     };
     const done = await editor.submit(address, { ...fields, 'rule.count': '7' });
     expect(done.status).toBe(303);
@@ -79,7 +88,10 @@ describe('a change of many dates', () => {
     await app.make.registration(date, far);
     const weekday = new Date(series.event.date).getUTCDay();
     const fields = {
-      ...{ scope: 'all', 'rule.every': 'FREQ=WEEKLY', 'rule.end': 'count', 'rule.count': '5' },
+      scope: 'all',
+      'rule.every': 'FREQ=WEEKLY',
+      'rule.end': 'count',
+      'rule.count': '5',
       // Within the week, so that the dates move.
       'rule.days[0]': weekdayOf(daysFrom(series.event.date, weekday === 0 ? -1 : 1)) ?? '',
       skipHolidays: '',

@@ -39,7 +39,16 @@ async function setting() {
   const person = await app.as(user, organization);
   const editor = await app.as(leader, organization);
   return {
-    ...{ organization, leader, user, silent, series, dates, date, dinner, person, editor },
+    organization,
+    leader,
+    user,
+    silent,
+    series,
+    dates,
+    date,
+    dinner,
+    person,
+    editor,
     call: `/event/series/${series.uuid}/opt-out`,
     page: `/app/events/${date.uuid}`,
     post: (path = '', browser = person) =>
@@ -220,12 +229,12 @@ describe('who has said so', () => {
     await club.post();
     const [, , third = club.date] = club.dates;
     const saved = await club.editor.submit(`/app/events/${third.uuid}/edit`, {
-      ...{
-        name: 'Spätes Training',
-        date: [...club.series.dates.keys()][2] ?? '',
-        scope: 'following',
-      },
-      ...{ eventType: 'OPEN_EVENT', asksAnswer: 'yes', maxParticipants: '0' },
+      name: 'Spätes Training',
+      date: [...club.series.dates.keys()][2] ?? '',
+      scope: 'following',
+      eventType: 'OPEN_EVENT',
+      asksAnswer: 'yes',
+      maxParticipants: '0',
     });
     expect([saved.status, saved.status === 303 ? '' : saved.page]).toEqual([303, '']);
     const { series } = (await club.editor.call('GET', `/event/${third.uuid}`)).json;
@@ -267,7 +276,9 @@ describe('who has said so', () => {
     const club = await setting();
     await club.post();
     await club.person.call('POST', '/absence', {
-      ...{ organization: club.organization.uuid, from: inDays(1), until: inDays(60) },
+      organization: club.organization.uuid,
+      from: inDays(1),
+      until: inDays(60),
     });
     // What looks for events that were being written meanwhile is done.
     await app.work();

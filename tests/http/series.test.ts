@@ -94,7 +94,10 @@ describe('repeating an event by a call', () => {
     const { uuid, date } = series.event;
     for (const days of [7 * 522, 7 * 523]) {
       const { status, json } = await editor.call('PUT', '/event', {
-        ...{ uuid, name: 'Training', eventType: 'OPEN_EVENT', scope: 'all' },
+        uuid,
+        name: 'Training',
+        eventType: 'OPEN_EVENT',
+        scope: 'all',
         date: daysFrom(date, days),
       });
       expect({ status, errors: json.errors }).toEqual({ status: 422, errors: { date: [message] } });

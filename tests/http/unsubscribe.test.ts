@@ -22,7 +22,9 @@ async function subscriber(topic: Ended = 'event_changed') {
   const of = (each: Ended) =>
     unsubscribeLink(app, { user: user.uuid, organization: organization.uuid, topic: each });
   return {
-    ...{ organization, user, of },
+    organization,
+    user,
+    of,
     link: of(topic),
     /** How mails of a topic come. */
     way: (each: Topic = topic as Topic) => wayOf(app, organization, user, each),

@@ -82,8 +82,11 @@ describe('a crowd on the waiting list', () => {
       for (const max_participants of [2, 6, 9])
         work.push(() =>
           editor.call('PUT', '/event', {
-            ...{ uuid, name, date },
-            ...{ event_type: 'LIMITED_EVENT', max_participants },
+            uuid,
+            name,
+            date,
+            event_type: 'LIMITED_EVENT',
+            max_participants,
           }),
         );
     work.push(() => editor.call('DELETE', `/event/${doomed.uuid}`));

@@ -23,7 +23,9 @@ async function setting(permission: Permission) {
   const member = await app.make.member(organization);
   return {
     browser: await app.as(person, organization),
-    ...{ event, member, person },
+    event,
+    member,
+    person,
     withdraw: () => app.db.deleteFrom('permissions').where('user_uuid', '=', person.uuid).execute(),
   };
 }

@@ -15,8 +15,12 @@ async function setting(values: { date?: string } = {}) {
   await app.make.registration(event, { uuid: user.member });
   const tell = async (kind: string) => {
     await insertRows(app.db, 'notifications', {
-      ...{ organization_uuid: organization.uuid, user_uuid: user.uuid, member_uuid: user.member },
-      ...{ event_uuid: event.uuid, kind, dedupe: crypto.randomUUID() },
+      organization_uuid: organization.uuid,
+      user_uuid: user.uuid,
+      member_uuid: user.member,
+      event_uuid: event.uuid,
+      kind,
+      dedupe: crypto.randomUUID(),
     });
     await app.work();
   };

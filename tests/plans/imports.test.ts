@@ -25,8 +25,11 @@ async function read(organization: { uuid: string }, rows: number, city: string) 
   const { uuid } = await db
     .insertInto('imports')
     .values({
-      ...{ organization_uuid: organization.uuid, file_name: 'a.csv', state: 'judged' },
-      ...{ headings: FIELDS.map(() => ''), fields: [...FIELDS] },
+      organization_uuid: organization.uuid,
+      file_name: 'a.csv',
+      state: 'judged',
+      headings: FIELDS.map(() => ''),
+      fields: [...FIELDS],
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

@@ -26,7 +26,11 @@ beforeAll(async () => {
   await seed(
     pool,
     {
-      ...{ clubs: 1500, members: 8, events: 4, registrations: 3, polls: 1 },
+      clubs: 1500,
+      members: 8,
+      events: 4,
+      registrations: 3,
+      polls: 1,
       largest: { members: 20_000, events: 2000, users: 100 },
     },
     { club: organization.uuid },

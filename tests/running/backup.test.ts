@@ -145,7 +145,8 @@ describe.concurrent('backup', () => {
     expect((await running.get('/readyz')).status).toBe(200);
     await running.kill();
     expect(await command('restore', { DATA_DIR: other }, [file])).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: expect.stringContaining(`eingebaute Datenbank eingespielt: ${other}/postgres.\n`),
     });
     await writeFile(
@@ -203,7 +204,8 @@ describe.concurrent('backup', () => {
     const file = join(await newFolder(), 'backup.gz');
     const saved = await command('backup', { DATABASE_URL: (await createDatabase()).url }, [file]);
     expect(saved).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: expect.stringMatching(
         /^In dieser Datenbank hat noch niemand ein Konto\.\n\d+ Zeilen/,
       ),

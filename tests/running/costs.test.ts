@@ -79,9 +79,12 @@ describe('what one user can do to all (ASVS V2.4.1, V15.2.2)', () => {
     // Some requests end it.
     const token = await app.make.session(here.actor, here.organization);
     const response = await fetch(subject.origin + path, {
-      ...{ method, body, redirect: 'manual' },
+      method,
+      body,
+      redirect: 'manual',
       headers: {
-        ...{ Cookie: `session=${token}`, Origin: app.origin },
+        Cookie: `session=${token}`,
+        Origin: app.origin,
         ...(type && { 'Content-Type': type }),
       },
     });
@@ -181,7 +184,9 @@ describe('what one user can do to all (ASVS V2.4.1, V15.2.2)', () => {
       if (name.startsWith('GET'))
         return { method: 'GET', path: query.size > 0 ? `${path}?${query}` : path };
       return {
-        ...{ method: 'POST', path, body: `${query}` },
+        method: 'POST',
+        path,
+        body: `${query}`,
         type: 'application/x-www-form-urlencoded',
       };
     });

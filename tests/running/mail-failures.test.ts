@@ -42,7 +42,10 @@ describe('what is known against an address', () => {
     expect(await deliveryTrouble(db, ANNA)).toMatchObject({ count: 2, blockedAt: null });
     await noteRefusal(db, ANNA, { code: '5.2.2', gone: false });
     expect(await deliveryTrouble(db, 'ANNA@verein.example')).toEqual({
-      ...{ count: 3, code: '5.2.2', blockedAt: expect.any(Date), lastAt: expect.any(Date) },
+      count: 3,
+      code: '5.2.2',
+      blockedAt: expect.any(Date),
+      lastAt: expect.any(Date),
     });
     expect(await deliveryTrouble(db, 'ben@verein.example')).toBeNull();
   });

@@ -78,7 +78,10 @@ it('letters of two characters become one, where one name stays another and an an
     array(select regexp_replace(name, '[0-9a-f]{8}$', 'x') from groups order by name) as groups`);
   expect(rows).toEqual([
     {
-      ...{ club: 'Turnverein Grün', event: 'Frühstück', member: 'Zoë Größ', account: 'Zoë Größ' },
+      club: 'Turnverein Grün',
+      event: 'Frühstück',
+      member: 'Zoë Größ',
+      account: 'Zoë Größ',
       former: [apart('Zoë Größ')],
       options: ['Käse', 'Brot'],
       groups: ['Älteste', 'Älteste x', '\u0958'.repeat(100)],

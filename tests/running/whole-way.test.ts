@@ -45,7 +45,12 @@ async function setting() {
     mailbox.mails.filter(({ to }) => [to].flat().some((each) => each?.text === email));
   const opened = (address: string) => address.replace(ORIGIN, running.origin);
   return {
-    ...{ db, make, organization, people, mailsTo, running },
+    db,
+    make,
+    organization,
+    people,
+    mailsTo,
+    running,
     /** A call of the admin. */
     async call(method: string, path: string, body: unknown) {
       const response = await fetch(`${running.origin}/api${path}`, {
@@ -146,7 +151,10 @@ it('from an event to the answers by mail, and to the end of mails and back, with
   const create = async (name: string, fields: object) =>
     (
       await call('POST', '/event', {
-        ...{ organization: organization.uuid, name, date: inDays(6), startTime: '18:30' },
+        organization: organization.uuid,
+        name,
+        date: inDays(6),
+        startTime: '18:30',
         ...fields,
       })
     ).uuid as string;
@@ -185,8 +193,15 @@ it('from an event to the answers by mail, and to the end of mails and back, with
 
   // It becomes open, and asks. Members who come learn that it is elsewhere; the others do not.
   await call('PUT', '/event', {
-    ...{ uuid: event, organization: organization.uuid, name: 'Sommerfest', date: inDays(6) },
-    ...{ startTime: '18:30', place: 'Halle 2', registeredParticipants: 0, notify: true, ...asking },
+    uuid: event,
+    organization: organization.uuid,
+    name: 'Sommerfest',
+    date: inDays(6),
+    startTime: '18:30',
+    place: 'Halle 2',
+    registeredParticipants: 0,
+    notify: true,
+    ...asking,
   });
   await later(() => mailsTo(mona).length === 2 && mailsTo(sina).length === 3);
   expect(newest(mailsTo(mona)).text).toContain('Halle 2');

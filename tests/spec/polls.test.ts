@@ -331,8 +331,10 @@ async function brokenAnswer(
   await app.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await insertRows(trx, 'poll_answers', {
-      ...{ organization_uuid: poll.organization, poll_uuid: poll.uuid },
-      ...{ member_uuid: member, option_uuid: option },
+      organization_uuid: poll.organization,
+      poll_uuid: poll.uuid,
+      member_uuid: member,
+      option_uuid: option,
     });
   });
 }

@@ -12,7 +12,11 @@ export async function absenceSetting(app: TestApp) {
   const person = await app.as(user, organization);
   const body = (days: object = AUGUST) => ({ organization: organization.uuid, ...days });
   return {
-    ...{ organization, user, other, leader, person },
+    organization,
+    user,
+    other,
+    leader,
+    person,
     another: await app.as(other, organization),
     editor: await app.as(leader, organization),
     body,

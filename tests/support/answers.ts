@@ -24,7 +24,11 @@ export async function answerSetting(app: TestApp, { max, set = {} }: Details = {
   });
   await setEvent(app, event, set);
   return {
-    ...{ organization, event, user, other, leader },
+    organization,
+    event,
+    user,
+    other,
+    leader,
     member: { uuid: user.member },
     silent: await app.make.member(organization, { firstName: 'Ole', lastName: 'Ohnekonto' }),
     person: await app.as(user, organization),

@@ -46,7 +46,8 @@ export async function makeClub(app: TestApp) {
     name: 'Donaudampfschifffahrtskapitänsanwärterinnen',
   });
   await insertRows(app.db, 'series_opt_outs', {
-    ...{ organization_uuid: organization.uuid, series_uuid: repeated.uuid },
+    organization_uuid: organization.uuid,
+    series_uuid: repeated.uuid,
     member_uuid: member.uuid,
   });
   const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
@@ -57,8 +58,10 @@ export async function makeClub(app: TestApp) {
   const { uuid: absence } = await app.db
     .insertInto('absences')
     .values({
-      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
-      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
+      organization_uuid: organization.uuid,
+      member_uuid: admin.member,
+      from_date: '2030-07-28',
+      until_date: '2030-08-14',
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
@@ -67,9 +70,11 @@ export async function makeClub(app: TestApp) {
   await make.answer(closed, member);
   await changeRows(app.db, 'polls', closed.uuid, { closed: true });
   await insertRows(app.db, 'audit_log', {
-    ...{ organization_uuid: organization.uuid, actor_uuid: admin.uuid },
+    organization_uuid: organization.uuid,
+    actor_uuid: admin.uuid,
     action: 'Veranstaltung „Kletterkurs für Fortgeschrittene“ geändert',
-    ...{ operation: 'updateEvent', request_id: 'r' },
+    operation: 'updateEvent',
+    request_id: 'r',
   });
   const { secret, hash } = newSecret();
   const invited = await make.member(await make.organization({ name: 'Liederkranz' }));
@@ -90,7 +95,9 @@ export async function makeClub(app: TestApp) {
       topic: 'event_changed',
     }),
     ofGroup: unsubscribeLink(app, {
-      ...{ user: plain.uuid, organization: organization.uuid, topic: 'event_new' },
+      user: plain.uuid,
+      organization: organization.uuid,
+      topic: 'event_new',
       groups: [group.uuid],
     }),
     ofSeries: await answerLink(app, { event: repeated.event, user: plain }, 'optOut'),
@@ -110,9 +117,27 @@ export async function makeClub(app: TestApp) {
   };
   await beginFactor(app, plain);
   return {
-    ...{ organization, admin, plain, member, open, limited, full, cancelled },
-    ...{ repeated, poll, closed, group },
-    ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
+    organization,
+    admin,
+    plain,
+    member,
+    open,
+    limited,
+    full,
+    cancelled,
+    repeated,
+    poll,
+    closed,
+    group,
+    token,
+    tokens,
+    invitation: secret,
+    mailed,
+    links,
+    feed,
+    pause,
+    absence,
+    message,
   };
 }
 
@@ -125,10 +150,14 @@ async function makeMessage(
   return db
     .insertInto('messages')
     .values({
-      ...{ organization_uuid: organization.uuid, sender_uuid: sender.uuid, audience: ['all'] },
+      organization_uuid: organization.uuid,
+      sender_uuid: sender.uuid,
+      audience: ['all'],
       subject: 'Einladung zur Donaudampfschifffahrtsgesellschaftsjahreshauptversammlung',
       body: `Am Freitag.\n\nhttps://tsv.example/${'lang'.repeat(30)}`,
-      ...{ replies: true, count: 213, distributed_at: new Date() },
+      replies: true,
+      count: 213,
+      distributed_at: new Date(),
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

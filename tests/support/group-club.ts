@@ -14,7 +14,11 @@ export async function groupClub(app: TestApp) {
   const women = await make.group(organization, [member], { name: 'Damen' });
   const men = await make.group(organization, [member], { name: 'Herren' });
   return {
-    ...{ organization, author, user, women, men },
+    organization,
+    author,
+    user,
+    women,
+    men,
     person: await app.as(user, organization),
     eventOf: async (groups: ReadonlyArray<{ uuid: string }>, name = 'Training', columns = {}) => {
       const event = await make.event(organization, { name, date: inDays(9) }, columns);
@@ -23,13 +27,16 @@ export async function groupClub(app: TestApp) {
     },
     mute: (group: { uuid: string }) =>
       insertRows(app.db, 'group_mutes', {
-        ...{ organization_uuid: organization.uuid, group_uuid: group.uuid },
+        organization_uuid: organization.uuid,
+        group_uuid: group.uuid,
         user_uuid: user.uuid,
       }),
     /** Announces an event. @returns who is told about it, and how */
     announce: async (event: { uuid: string }) => {
       await announceInJob(app.db, {
-        ...{ kind: 'event_new', actor: author.uuid, event: event.uuid },
+        kind: 'event_new',
+        actor: author.uuid,
+        event: event.uuid,
       });
       return toldOf(app, event);
     },

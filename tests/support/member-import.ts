@@ -55,7 +55,8 @@ export function upload(browser: Browser, file: string, name = 'liste.csv', field
   for (const [field, value] of Object.entries<string>(fields)) body.append(field, value);
   body.append('file', new Blob([file]), name);
   return browser.send('/app/members/import', {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { Origin: browser.origin },
   });
 }

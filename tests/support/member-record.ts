@@ -39,8 +39,13 @@ export const OTHER_RECORD: { readonly [Name in keyof typeof RECORD]: string } = 
 
 /** An empty one, as calls have it. */
 export const NO_RECORD = {
-  ...{ email: '', phone: '', mobile: '', ...texts(() => '') },
-  ...{ birthday: null, gender: null, joinedOn: null },
+  email: '',
+  phone: '',
+  mobile: '',
+  ...texts(() => ''),
+  birthday: null,
+  gender: null,
+  joinedOn: null,
 };
 
 const empty = (is: (field: Field) => boolean) =>

@@ -20,7 +20,16 @@ export async function messageSetting(app: TestApp) {
   await make.waiting(event, { uuid: waiting.member });
   await make.decline(event, { uuid: declined.member });
   return {
-    ...{ organization, admin, editor, coming, waiting, silent, declined, event, guest, other },
+    organization,
+    admin,
+    editor,
+    coming,
+    waiting,
+    silent,
+    declined,
+    event,
+    guest,
+    other,
     asAdmin: await app.as(admin, organization),
     asEditor: await app.as(editor, organization),
     send: (by: Browser, body: object) =>

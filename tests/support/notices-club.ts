@@ -27,8 +27,10 @@ export async function makeNoticesClub(app: TestApp) {
   const { uuid: absence } = await app.db
     .insertInto('absences')
     .values({
-      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
-      ...{ from_date: '2040-08-01', until_date: '2040-08-14' },
+      organization_uuid: organization.uuid,
+      member_uuid: admin.member,
+      from_date: '2040-08-01',
+      until_date: '2040-08-14',
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

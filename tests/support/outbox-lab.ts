@@ -130,12 +130,21 @@ export async function addMessage(
   const about = { organization_uuid: event.organization };
   const uuid = crypto.randomUUID();
   await insertRows(db, 'messages', {
-    ...{ ...about, uuid, event_uuid: event.uuid, audience: ['coming'] },
-    ...{ subject: 'Treffpunkt', body: 'Am Parkplatz', count: 1 },
+    ...about,
+    uuid,
+    event_uuid: event.uuid,
+    audience: ['coming'],
+    subject: 'Treffpunkt',
+    body: 'Am Parkplatz',
+    count: 1,
   });
   await insertRows(db, 'notifications', {
-    ...{ ...about, user_uuid: user.uuid, member_uuid: user.member ?? null },
-    ...{ message_uuid: uuid, kind: 'message', dedupe: crypto.randomUUID() },
+    ...about,
+    user_uuid: user.uuid,
+    member_uuid: user.member ?? null,
+    message_uuid: uuid,
+    kind: 'message',
+    dedupe: crypto.randomUUID(),
   });
 }
 

@@ -96,8 +96,10 @@ export async function ownAbsence(scene: Scene) {
   const { uuid } = await scene.app.db
     .insertInto('absences')
     .values({
-      ...{ organization_uuid: scene.organization.uuid, member_uuid: member.uuid },
-      ...{ from_date: '2040-08-01', until_date: '2040-08-14' },
+      organization_uuid: scene.organization.uuid,
+      member_uuid: member.uuid,
+      from_date: '2040-08-01',
+      until_date: '2040-08-14',
     })
     .onConflict((same) =>
       same.columns(['member_uuid', 'from_date', 'until_date']).doUpdateSet({ left_open: [] }),

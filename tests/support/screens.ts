@@ -285,7 +285,8 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/account/contact': async (scene) => ({
     fields: {
       member: scene.actor.member || (await someMember(scene)).uuid,
-      ...{ mobile: '0170 1234567', 'released[0]': 'mobile' },
+      mobile: '0170 1234567',
+      'released[0]': 'mobile',
     },
   }),
   'GET /app/account/notifications': ofOrganization,
@@ -414,8 +415,11 @@ export const visits = withDialogsOver<Recipe>({
   'GET /app/events/new/dates': and(ofOrganization, { date: '2031-05-01' }),
   'POST /app/events/new': async (scene) => ({
     fields: {
-      ...{ organization: scene.organization.uuid, groups: forItsGroup(scene).groups ?? [] },
-      ...{ name: 'Fest', date: '2031-05-01', eventType: 'OPEN_EVENT' },
+      organization: scene.organization.uuid,
+      groups: forItsGroup(scene).groups ?? [],
+      name: 'Fest',
+      date: '2031-05-01',
+      eventType: 'OPEN_EVENT',
     },
   }),
   'GET /app/events/:event': withEvent,
@@ -431,7 +435,9 @@ export const visits = withDialogsOver<Recipe>({
     ...(await withEvent(scene)),
     fields: {
       groups: forItsGroup(scene).groups ?? [],
-      ...{ name: 'Neu', date: '2031-05-01', eventType: 'OPEN_EVENT' },
+      name: 'Neu',
+      date: '2031-05-01',
+      eventType: 'OPEN_EVENT',
     },
   }),
   'GET, POST /app/events/:event/delete': withEvent,
@@ -487,7 +493,8 @@ export const visits = withDialogsOver<Recipe>({
     ...(await ofOrganization(scene)),
     fields: {
       organization: scene.organization.uuid,
-      ...{ name: `Damen ${crypto.randomUUID()}`, color: 'red' },
+      name: `Damen ${crypto.randomUUID()}`,
+      color: 'red',
     },
   }),
   'GET /app/groups/:group': withGroup,

@@ -17,7 +17,10 @@ export async function wholePerson(app: TestApp) {
   const created = await make.user({ firstName: 'Anna', lastName: 'Lindner' });
   await make.belongs(created, organization, 'EDIT_EVENTS');
   const member = await make.member(organization, {
-    ...{ firstName: 'Anna', lastName: 'Lindner', identifier: 'M-17', user: created },
+    firstName: 'Anna',
+    lastName: 'Lindner',
+    identifier: 'M-17',
+    user: created,
   });
   const user = { ...created, member: member.uuid };
   const other = await make.user(SOMEBODY);
@@ -27,11 +30,20 @@ export async function wholePerson(app: TestApp) {
   const own = { ...here, member_uuid: member.uuid };
   const account = { ...here, user_uuid: user.uuid };
   await changeRows(db, 'members', member.uuid, {
-    ...{ description: 'Trainiert die Bambini', email: 'anna.lindner@post.example' },
-    ...{ phone: '0621 4711', mobile: '+49 170 4712', birthday: '1984-02-29', gender: 'w' },
-    ...{ street: 'Deichweg 5', postal_code: '68199', city: 'Mannheim' },
-    ...{ joined_on: '2019-09-01', left_on: '2033-12-31', released: ['mobile'] },
-    ...{ retention_hold: 'Beitrag offen', former_names: ['Anna Fuchs'] },
+    description: 'Trainiert die Bambini',
+    email: 'anna.lindner@post.example',
+    phone: '0621 4711',
+    mobile: '+49 170 4712',
+    birthday: '1984-02-29',
+    gender: 'w',
+    street: 'Deichweg 5',
+    postal_code: '68199',
+    city: 'Mannheim',
+    joined_on: '2019-09-01',
+    left_on: '2033-12-31',
+    released: ['mobile'],
+    retention_hold: 'Beitrag offen',
+    former_names: ['Anna Fuchs'],
   });
   // A day of leaving takes another one back.
   await changeRows(db, 'members', member.uuid, { erase_on: '2040-01-01' });
@@ -48,8 +60,11 @@ export async function wholePerson(app: TestApp) {
   const entered = { ...own, acted_by: other.uuid };
   await insertRows(db, 'answers', {
     answer: 'yes',
-    ...{ ...entered, event_uuid: coming.uuid },
-    ...{ places: 2, note: 'Bringt Salat mit', promoted_at: new Date() },
+    ...entered,
+    event_uuid: coming.uuid,
+    places: 2,
+    note: 'Bringt Salat mit',
+    promoted_at: new Date(),
   });
   await insertRows(db, 'answers', {
     answer: 'waiting',
@@ -62,13 +77,18 @@ export async function wholePerson(app: TestApp) {
     .insertInto('absences')
     .values({
       ...own,
-      ...{ from_date: '2030-08-01', until_date: '2030-08-14', left_open: [coming.uuid] },
+      from_date: '2030-08-01',
+      until_date: '2030-08-14',
+      left_open: [coming.uuid],
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
   await insertRows(db, 'answers', {
     answer: 'no',
-    ...{ ...entered, event_uuid: declined.uuid, absence_uuid: absence, note: 'Bandscheibe' },
+    ...entered,
+    event_uuid: declined.uuid,
+    absence_uuid: absence,
+    note: 'Bandscheibe',
   });
   await insertRows(db, 'participations', { ...own, event_uuid: coming.uuid });
   const poll = await make.poll(coming, { name: 'Was essen wir?', options: ['Suppe'] });
@@ -106,16 +126,28 @@ export async function wholePerson(app: TestApp) {
     db
       .insertInto('messages')
       .values({
-        ...{ ...here, sender_uuid: sender, event_uuid: coming.uuid, audience: ['coming'] },
-        ...{ subject, body, replies: true, count: 3 },
+        ...here,
+        sender_uuid: sender,
+        event_uuid: coming.uuid,
+        audience: ['coming'],
+        subject,
+        body,
+        replies: true,
+        count: 3,
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();
   const received = await message(other.uuid, 'Parkplätze', `Grüße von ${SOMEBODY.lastName}`);
   await message(user.uuid, 'Salate', 'Wer bringt welchen Salat mit?');
   await insertRows(db, 'notifications', {
-    ...{ ...account, member_uuid: member.uuid, event_uuid: coming.uuid, poll_uuid: poll.uuid },
-    ...{ message_uuid: received.uuid, kind: 'message', dedupe: 'message', sent_at: new Date() },
+    ...account,
+    member_uuid: member.uuid,
+    event_uuid: coming.uuid,
+    poll_uuid: poll.uuid,
+    message_uuid: received.uuid,
+    kind: 'message',
+    dedupe: 'message',
+    sent_at: new Date(),
     withheld: 'off',
   });
   await sql`
@@ -135,8 +167,12 @@ export async function wholePerson(app: TestApp) {
     },
   );
   await insertRows(db, 'codes', {
-    ...{ user_uuid: user.uuid, code_hash: newSecret().hash, purpose: 'email' },
-    ...{ email: 'neu@verein.example', expires_at: sql<Date>`now()`, used_at: new Date() },
+    user_uuid: user.uuid,
+    code_hash: newSecret().hash,
+    purpose: 'email',
+    email: 'neu@verein.example',
+    expires_at: sql<Date>`now()`,
+    used_at: new Date(),
   });
   await insertRows(db, 'known_devices', { user_uuid: user.uuid, device_hash: newSecret().hash });
   await insertRows(db, 'totp', {

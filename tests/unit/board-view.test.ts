@@ -12,7 +12,10 @@ describe('the Information text (C1)', () => {
 
 it('one just answered waits for no answer, though it still stands there: more are missing than shown (Y5, Y7)', () => {
   const asked: BoardEvent = {
-    ...{ uuid: '1', name: 'Training', date: '2031-05-01', part: 'asked' },
+    uuid: '1',
+    name: 'Training',
+    date: '2031-05-01',
+    part: 'asked',
   };
   const shown: BoardEvent[] = [asked, { ...asked, answer: 'yes' }, { ...asked, isGone: true }];
   expect(countUnanswered(shown)).toBe(1);

@@ -29,16 +29,23 @@ const plain: EventRow = {
 
 const full: EventRow = {
   ...plain,
-  ...{ past: true, registered: true, cancelled: true, asks: true, unanswered: true },
-  ...{ begun: true, closed: true, afterLeaving: true, led: true, others: true, signsOff: true },
-  ...{
-    position: 7,
-    polls: 3,
-    max: 20,
-    taken: 12,
-    startTime: '18:30',
-    place: 'Sportheim am Mühlbach',
-  },
+  past: true,
+  registered: true,
+  cancelled: true,
+  asks: true,
+  unanswered: true,
+  begun: true,
+  closed: true,
+  afterLeaving: true,
+  led: true,
+  others: true,
+  signsOff: true,
+  position: 7,
+  polls: 3,
+  max: 20,
+  taken: 12,
+  startTime: '18:30',
+  place: 'Sportheim am Mühlbach',
 };
 
 it('rows arrive as they were sent, whatever they lack', () => {

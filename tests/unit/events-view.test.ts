@@ -78,8 +78,12 @@ describe('deletion', () => {
   it('the dates of a series with answers count companions by their places, too (L6)', () => {
     const answered = (asksAnswer: boolean, companions: number) =>
       answersInWords({
-        ...{ asksAnswer, companions, registeredParticipants: 3 },
-        ...{ waiting: 0, declined: 1, cancelledAt: null },
+        asksAnswer,
+        companions,
+        registeredParticipants: 3,
+        waiting: 0,
+        declined: 1,
+        cancelledAt: null,
       });
     expect([answered(true, 0), answered(true, 2), answered(false, 2)]).toEqual(
       ['3 Zusagen', 'Zusagen für 3 Personen', 'Anmeldungen für 3 Personen'].map(

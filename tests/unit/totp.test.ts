@@ -80,7 +80,10 @@ it('the address for apps names secret, installation and account (T3)', () => {
   expect(uri.host).toBe('totp');
   const { secret, issuer, algorithm, digits, period } = Object.fromEntries(uri.searchParams);
   expect({ secret, algorithm, digits, period }).toEqual({
-    ...{ secret: RFC_SECRET, algorithm: 'SHA1', digits: '6', period: '30' },
+    secret: RFC_SECRET,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
   });
   expect(issuer).toBe('Vereinsheim: Süd & Co');
   expect(decodeURIComponent(uri.pathname)).toContain(account);
