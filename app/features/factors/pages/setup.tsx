@@ -144,7 +144,7 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
     <div className="grid grid-cols-1 gap-5">
       {/* Folded on a phone, which cannot scan its own screen. */}
       <details className="group max-lg:order-1 sm:hidden">
-        <summary className={`${buttonLook()} group-open:svg:rotate-180`}>
+        <summary className={`${buttonLook()} w-full group-open:svg:rotate-180`}>
           QR-Code für ein anderes Gerät
           <IconChevronDown />
         </summary>
@@ -157,7 +157,7 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
       </div>
       {/* First where the app is on this device. */}
       <ButtonRow>
-        <a className={buttonLook()} href={uri}>
+        <a className={`${buttonLook()} max-sm:w-full`} href={uri}>
           In der App auf diesem Gerät öffnen
         </a>
       </ButtonRow>
