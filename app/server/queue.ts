@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import {
+  type Job,
   Logger,
   type RunnerOptions,
   runTaskList,
@@ -24,6 +25,14 @@ import type { Services } from '~/kernel/services.server';
 import { createLimits } from './limits';
 import { sendMail } from './mail-task';
 
+/** What graphile-worker tells its logger about besides the message. */
+interface Told {
+  readonly job?: Job;
+  /** A job has failed. */
+  readonly failure?: boolean;
+  readonly error?: unknown;
+}
+
 interface QueueServices extends Pick<Services, 'db' | 'config' | 'log'> {
   readonly pool: pg.Pool;
   /** True behind a pooler, which supports neither LISTEN nor prepared statements (db/pooler.ts). */
@@ -40,13 +49,19 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
     noHandleSignals: true,
     pollInterval: 2000,
     logger: new Logger(() => (level, message, meta) => {
-      const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
-      // Not all of it: job payloads and error fields must not get into the log.
-      write.call(
-        log,
-        { job: (meta?.job as { id?: string } | undefined)?.id },
-        withoutAddresses(message),
-      );
+      if (level !== 'error' && level !== 'warning') return log.debug(withoutAddresses(message));
+      const { job, failure, error } = (meta ?? {}) as Told;
+      // Not all of it: payloads and error fields must not get into the log. And in constant words, or
+      // nobody could count them (deploy/logs/alerts.tsv).
+      const told = {
+        job: job?.id,
+        task: job?.task_identifier,
+        reason: withoutAddresses(failure && error instanceof Error ? error.message : message),
+      };
+      if (!failure) log.warn(told, 'the queue met trouble');
+      else if (job && job.attempts >= job.max_attempts)
+        log.error(told, 'a job failed and is not tried again');
+      else log.warn(told, 'a job failed; it is tried again');
     }),
     taskList: {
       notifications: () => drainOutbox(db, config, log),

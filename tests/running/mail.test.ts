@@ -31,7 +31,14 @@ it('a server starts without its mail server; mails wait, are retried and arrive 
     ORIGIN: 'https://verein.example',
   }).ready();
   await running.register('wartet@verein.example');
-  await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
+  const failed = ({ msg }: (typeof running.log)[number]) =>
+    msg === 'a job failed; it is tried again';
+  await until(() => running.log.some(failed));
+  // Not a fault of the program: what failed, in one line without a stack.
+  const { level, task, reason } = running.log.find(failed) ?? {};
+  expect({ level, task, reason }).toEqual({
+    ...{ level: 40, task: 'mail', reason: `connect ECONNREFUSED 127.0.0.1:${port}` },
+  });
 
   const received: ParsedMail[] = [];
   const smtp = new SMTPServer({

@@ -312,7 +312,7 @@ describe.concurrent('probes and log', () => {
     // An error that quotes the row it concerns.
     await sql`alter table users add check (first_name <> 'Jörg') not valid`.execute(db);
     await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
-    await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
+    await until(() => running.log.some(({ msg }) => msg === 'a job failed; it is tried again'));
     const text = running.stdout + running.stderr;
     expect(running.log.find(({ msg }) => msg === 'a request failed')?.err.code).toBe('23514');
     for (const secret of [
