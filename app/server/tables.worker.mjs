@@ -244,7 +244,7 @@ function recordsOf(text, delimiter) {
 }
 
 /** As our CSV writes text that a spreadsheet could take for a formula (O7). */
-const withoutApostrophe = (cell) => cell.replace(/^\s*'(?='*[=@+-])/, '');
+const withoutApostrophe = (cell) => cell.replace(/^\s*'(?='*[=@+＝＋－＠-])/, '');
 
 /** Says where a cell begins with a quote that is not closed in its line. */
 function unclosed(text, delimiter) {

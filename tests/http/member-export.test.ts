@@ -18,7 +18,7 @@ describe('Members go out', () => {
 
   it('as CSV that an import takes back unharmed, with formulas made harmless (O7)', async () => {
     const { editor, read, carryOut } = await importSetting(app);
-    const odd = `${HEAD}\nMüller;=SUMME(A1);;;;'+49 171 9;"Damen 1";-1\n"O""B;rien";Ann;3.4.1961;;;;;007`;
+    const odd = `${HEAD}\nMüller;=SUMME(A1);;;;'+49 171 9;"Damen 1";-1\nWeit;＝1+1;;;;;;＠x\n"O""B;rien";Ann;3.4.1961;;;;;007`;
     await carryOut((await read(odd)).json.uuid);
     const columns = [
       'lastName',
@@ -31,6 +31,7 @@ describe('Members go out', () => {
     const { text, headers } = await file(editor, { format: 'csv', columns });
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="mitglieder.csv"');
     expect(text).toContain("Müller;'=SUMME(A1);;'+49 171 9;'-1;Damen 1\r\n");
+    expect(text).toContain("Weit;'＝1+1;;;'＠x;\r\n");
     expect(text).toContain('"O""B;rien";Ann;1961-04-03;;007;\r\n');
     const again = await read(Buffer.from(`\ufeff${text.replace(/^\ufeff/, '')}`));
     expect(countsOf(again)).toMatchObject({ new: 0, changed: 0, unclear: 0, faulty: 0 });

@@ -80,7 +80,7 @@ it('A sheet that is made to keep us busy with its formats does not (O5)', async 
 
 /** Also what a spreadsheet could take for a formula, as it is or behind apostrophes, or for an escape. */
 const text = fc
-  .string({ unit: fc.constantFrom(...`'=+-@;,"\n ab`, '_x0041_', '_'), maxLength: 6 })
+  .string({ unit: fc.constantFrom(...`'=+-@＝＠;,"\n ab`, '_x0041_', '_'), maxLength: 6 })
   .map((each) => each.trim())
   .filter(Boolean);
 

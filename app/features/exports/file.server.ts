@@ -68,11 +68,11 @@ export function record(cells: readonly string[]): string {
 }
 
 /**
- * Text that a spreadsheet could take for a formula gets an apostrophe, which an import drops; so does
- * text that looks as if it had got one.
+ * Text that a spreadsheet could take for a formula, as some also do with wide signs, gets an apostrophe,
+ * which an import drops; so does text that looks as if it had got one.
  */
 function cellOf(text: string): string {
-  const harmless = /^('*[=+\-@]|[\t\r])/.test(text) ? `'${text}` : text;
+  const harmless = /^('*[=+\-@＝＋－＠]|[\t\r])/.test(text) ? `'${text}` : text;
   return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
