@@ -26,6 +26,9 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   };
 }
 
+/** A mail that was not taken this time: no fault of the program. */
+export class NotTaken extends Error {}
+
 /** The queue's task that writes and sends a mail, and remembers the result (N13). */
 export function sendMail({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>): Task {
   const transport = createTransport(config);
@@ -46,7 +49,7 @@ export function sendMail({ db, config, log }: Pick<Services, 'db' | 'config' | '
       if (refusal) await note(noteRefusal(db, mail.to, refusal));
       // The queue stores and logs the reason: the mail server's reply without addresses.
       const reply = withoutAddresses(error instanceof Error ? error.message : String(error));
-      if (!(error instanceof Refused)) throw new Error(reply);
+      if (!(error instanceof Refused)) throw new NotTaken(reply);
       log.warn(
         { job: job.id, template, answer: reply },
         'a mail was refused for good and is not tried again',

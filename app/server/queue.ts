@@ -21,9 +21,10 @@ import { announceInJob, announceToJoined } from '~/features/notifications/announ
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
+import { isOutage } from '~/kernel/outage.server';
 import type { Services } from '~/kernel/services.server';
 import { createLimits } from './limits';
-import { sendMail } from './mail-task';
+import { NotTaken, sendMail } from './mail-task';
 
 /** What graphile-worker tells its logger about besides the message. */
 interface Told {
@@ -51,17 +52,19 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
     logger: new Logger(() => (level, message, meta) => {
       if (level !== 'error' && level !== 'warning') return log.debug(withoutAddresses(message));
       const { job, failure, error } = (meta ?? {}) as Told;
-      // Not all of it: payloads and error fields must not get into the log. And in constant words, or
-      // nobody could count them (deploy/logs/alerts.tsv).
-      const told = {
-        job: job?.id,
-        task: job?.task_identifier,
-        reason: withoutAddresses(failure && error instanceof Error ? error.message : message),
-      };
-      if (!failure) log.warn(told, 'the queue met trouble');
-      else if (job && job.attempts >= job.max_attempts)
-        log.error(told, 'a job failed and is not tried again');
-      else log.warn(told, 'a job failed; it is tried again');
+      const about = { job: job?.id, task: job?.task_identifier };
+      // In constant words, which alerts count (deploy/logs/alerts.tsv). Not all that is told: payloads
+      // must not get into the log.
+      if (!failure)
+        log.warn({ ...about, reason: withoutAddresses(message) }, 'the queue met trouble');
+      else if (!(error instanceof NotTaken || isOutage(error)))
+        log.error({ ...about, err: error }, 'a job met a fault');
+      else {
+        const told = { ...about, reason: withoutAddresses((error as Error).message) };
+        if (job && job.attempts >= job.max_attempts)
+          log.error(told, 'a job failed and is not tried again');
+        else log.warn(told, 'a job failed; it is tried again');
+      }
     }),
     taskList: {
       notifications: () => drainOutbox(db, config, log),

@@ -218,7 +218,7 @@ describe('the extension of a series', () => {
     expect((await sql`select from graphile_worker.jobs`.execute(db)).rows).toEqual([]);
   });
 
-  it('of one series that fails keeps no other waiting, and is tried again later and later (L3)', async () => {
+  it('of one series that fails keeps no other waiting, and is tried again later and later, and is logged as a fault (L3, ASVS V16.3.4)', async () => {
     const { db, pool } = await createDatabase();
     const club = { db, make: new Factories(db, NO_PASSWORDS) };
     const organization = await club.make.organization();
@@ -232,14 +232,18 @@ describe('the extension of a series', () => {
     await sql`update series set template = template || '{"name": ""}' where uuid = ${broken.uuid}`.execute(
       db,
     );
+    const lines: unknown[] = [];
     const options = queueOptions({
       pool,
       db,
       config: {} as Config,
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
     });
     await queueExtensions(db);
     await runOnce(options);
+    expect(lines).toMatchObject([
+      { level: 50, msg: 'a job met a fault', task: 'series', err: { stack: expect.any(String) } },
+    ]);
     expect([...(await datesIn(db, sound.uuid)).keys()]).toEqual([...sound.dates.keys()]);
     const jobs = () =>
       sql`select key, attempts, run_at > now() as later from graphile_worker.jobs

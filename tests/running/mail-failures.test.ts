@@ -129,13 +129,16 @@ async function trying(url: string, { attempts = 21 } = {}) {
   const user = await new Factories(db, NO_PASSWORDS).user({ email: ANNA });
   await queueMail(db, 'passwordReset', { user: user.uuid });
   await sql`update graphile_worker._private_jobs set max_attempts = ${attempts}`.execute(db);
+  const said: string[] = [];
+  const write = (line: string) => said.push(JSON.parse(line).msg);
   for (let round = 0; round < 3; round++) {
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
-    await runOnce(queueOptions({ pool, db, config, log: pino({ level: 'silent' }) }));
+    await runOnce(queueOptions({ pool, db, config, log: pino({ level: 'warn' }, { write }) }));
   }
   const { rows } = await sql<{ attempts: number }>`
     select attempts from graphile_worker.jobs`.execute(db);
-  return { attempts: rows[0]?.attempts, trouble: await deliveryTrouble(db, ANNA) };
+  const trouble = await deliveryTrouble(db, ANNA);
+  return { attempts: rows[0]?.attempts, trouble, last: said.at(-1) };
 }
 
 async function listening(talk: (socket: Socket) => void): Promise<string> {
@@ -185,7 +188,9 @@ describe('a mail server that cannot or will not', () => {
   ])(
     '%s: the mail is tried again, and the address is not to blame (I2, N13)',
     async (_, replies) => {
-      expect(await trying(await scripted(replies))).toEqual({ attempts: 3, trouble: null });
+      expect(await trying(await scripted(replies))).toEqual({
+        ...{ attempts: 3, trouble: null, last: 'a job failed; it is tried again' },
+      });
     },
   );
 
@@ -195,17 +200,20 @@ describe('a mail server that cannot or will not', () => {
     ).toEqual({
       attempts: undefined,
       trouble: expect.objectContaining({ code: '5.1.1', count: 1 }),
+      last: 'a mail was refused for good and is not tried again',
     });
   });
 
   it('a mailbox that stays full counts once, when the mail is given up (N13)', async () => {
+    const last = 'a job failed and is not tried again';
     const url = await scripted({ ...GOOD, RCPT: '552 5.2.2 Mailbox full' });
     expect(await trying(url, { attempts: 3 })).toEqual({
       attempts: 3,
       trouble: expect.objectContaining({ code: '5.2.2', count: 1, blockedAt: null }),
+      last,
     });
     const relay = await scripted({ ...GOOD, RCPT: '554 5.7.1 Relay access denied' });
-    expect(await trying(relay, { attempts: 3 })).toEqual({ attempts: 3, trouble: null });
+    expect(await trying(relay, { attempts: 3 })).toEqual({ attempts: 3, trouble: null, last });
   });
 
   it('timeouts and what nodemailer makes of a wrong sender are not for good; an unsendable address is (N13)', () => {

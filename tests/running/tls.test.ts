@@ -79,7 +79,7 @@ it.each([true, false])(
   async (secure) => {
     const { db, pool } = await createDatabase();
     const { url, spoken } = await mailServer(secure, true);
-    const lines: Array<{ level: number; msg: string }> = [];
+    const lines: Array<{ reason?: string }> = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
     const user = await new Factories(db, NO_PASSWORDS).user();
@@ -87,7 +87,7 @@ it.each([true, false])(
     await runOnce(queueOptions({ pool, db, config, log }));
     const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
     expect([spoken(), rows.length]).toEqual([0, 1]);
-    expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
+    expect(lines.map(({ reason }) => reason).join()).toContain('self-signed certificate');
   },
 );
 
