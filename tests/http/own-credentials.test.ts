@@ -243,8 +243,8 @@ describe('sessions', () => {
     const { page } = await person.get('/app/account');
     expect(page).toContain('App Vereinsheim auf Android');
     expect(page.match(/Dieses Gerät/g)).toHaveLength(1);
-    expect(page).toMatch(/Ausloggen Dieses Gerät(, im Netz \S+)?/);
-    expect(page).toMatch(/Ausloggen Zuletzt heute(, im Netz \S+)?/);
+    expect(page).toMatch(/Ausloggen Dieses Gerät(, im Netz \S+)?, gilt bis [\d.]{10}/);
+    expect(page).toMatch(/Ausloggen Zuletzt heute(, im Netz \S+)?, gilt bis [\d.]{10}/);
     expect(page).toContain('Auf anderen Geräten ausloggen');
   });
 

@@ -10,8 +10,7 @@ export function losses({
   invited,
 }: Belongings): string[] {
   return [
-    registrations > 0 &&
-      counted(registrations, 'Zusage oder Anmeldung', 'Zusagen und Anmeldungen'),
+    registrations > 0 && counted(registrations, 'Zusage oder Anmeldung', 'Zusagen und Anmeldungen'),
     participations > 0 &&
       counted(participations, 'Teilnahme an einer Veranstaltung', 'Teilnahmen an Veranstaltungen'),
     answers > 0 && counted(answers, 'Antwort in einer Umfrage', 'Antworten in Umfragen'),

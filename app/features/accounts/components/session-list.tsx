@@ -30,7 +30,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </div>
           <Hint>
             {session.current ? <b className="text-green">Dieses Gerät</b> : lastUsed(session)}
-            {session.network && `, im Netz ${session.network}`}
+            {session.network && `, im Netz ${session.network}`}, gilt bis {inFigures(session.until)}
           </Hint>
         </li>
       ))}
@@ -38,6 +38,8 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** 'Zuletzt am 28.11.2026', in figures as a phone has room for little. */
 const lastUsed = ({ usedToday, usedOn }: Session) =>
-  `Zuletzt ${usedToday ? 'heute' : `am ${usedOn.split('-').reverse().join('.')}`}`;
+  `Zuletzt ${usedToday ? 'heute' : `am ${inFigures(usedOn)}`}`;
+
+/** '28.11.2026', as a phone has room for little. */
+const inFigures = (day: string) => day.split('-').reverse().join('.');
