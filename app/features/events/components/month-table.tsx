@@ -71,7 +71,7 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
         </table>
         {legend && <p className="month-day text-sm text-muted">{legend}</p>}
         {chosen && (
-          <section className="month-day mt-4" aria-labelledby="day">
+          <section className="month-day mt-2" aria-labelledby="day">
             {isNext && <p className="text-sm text-muted">Als Nächstes</p>}
             <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
             {ofChosen ? (
@@ -130,15 +130,16 @@ type DayProps = { month: string; day: string; today: string; isChosen: boolean; 
 
 function Day({ month, day, today, isChosen, of }: DayProps) {
   const isToday = day === today;
+  const isOther = !day.startsWith(month);
   const [number, name] = dayToText(day).split(' ');
   return (
     <td
       id={isToday ? TODAY : undefined}
       aria-current={isToday ? 'date' : undefined}
       data-tone={day < today ? 'past' : undefined}
-      data-other={day.startsWith(month) ? undefined : ''}
+      data-other={isOther ? '' : undefined}
     >
-      <b className={isToday ? 'rounded bg-green text-on-green' : undefined}>
+      <b className={isToday ? TODAYS : isOther ? 'text-muted' : undefined}>
         <i>{`${isToday ? 'Heute, ' : ''}${weekdayToText(day)}, `}</i>
         {number}
         <i>{` ${name}`}</i>
@@ -150,6 +151,8 @@ function Day({ month, day, today, isChosen, of }: DayProps) {
     </td>
   );
 }
+
+const TODAYS = 'rounded bg-green text-on-green';
 
 /** A day's symbols in words. */
 function inShort({ day, entries, more }: MonthDay): string {

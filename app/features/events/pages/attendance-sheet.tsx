@@ -93,7 +93,7 @@ export default function AttendanceSheet() {
   return (
     <>
       {/* The table's head is printed on each page, so that loose sheets can be identified. */}
-      <div className="grid gap-6 print:table print:w-full">
+      <div className="grid w-full gap-6 print:table">
         <div className="break-inside-avoid print:table-header-group">
           <PageHeader
             title={`Anwesenheit: ${name}`}

@@ -144,9 +144,7 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                     <IconCheckCircle />
                   </span>
                 )}
-                <p className="min-w-0 flex-1 font-semibold wrap-anywhere hyphens-auto">
-                  {hyphenated(name)}
-                </p>
+                <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{hyphenated(name)}</p>
                 {state === 'open' && (
                   <Button
                     name="option"
