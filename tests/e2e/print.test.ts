@@ -143,7 +143,7 @@ it('the printed list of events has whole places and no links to answer (E1, K5)'
 
 it.each([
   ['list of members (D1)', 79, 2],
-  ['group (U2)', 120, 3],
+  ['group (U2)', 180, 3],
 ])('a long %s prints in full size, on as many pages as it takes', async (what, count, pages) => {
   const { organization, admin } = await app.make.club();
   const members = [];
