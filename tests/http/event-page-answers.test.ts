@@ -245,7 +245,9 @@ describe('the waiting list on the page', () => {
     expect(waiting.text).toMatch(
       new RegExp(`<a [^>]*href="${path}/page/waiting-list"[^>]*>Von der Warteliste nehmen</a>`),
     );
-    expect((await user.get(`${path}/page/waiting-list`)).page).toContain('Warteliste: Platz 2');
+    expect((await user.get(`${path}/page/waiting-list`)).page).toContain(
+      'verlassen? Warteliste: Platz 2 von 2. Dieser Platz geht dabei verloren. Von der Warteliste',
+    );
     const left = await user.submit(`${path}/page/waiting-list`);
     expect([left.status, left.location]).toEqual([303, path]);
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [] });

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { CODE_OF_APP } from '~/features/factors/wording';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
 import type { secondStep } from '../schema';
 import { CodeField, OR_RECOVERY } from './code-field';
+import { OtherWays } from './other-ways';
 
 /** The second step of the log-in, for accounts with a second factor (T3). */
 export function SecondStep(props: {
@@ -26,7 +27,12 @@ export function SecondStep(props: {
         Das Passwort stimmt. Geben Sie jetzt noch den Code ein, den Ihre Authenticator-App für{' '}
         <b>{props.email}</b> anzeigt.
       </p>
-      <ActionForm form={entering} action={props.action} labels={{ code: CODE_OF_APP }}>
+      <ActionForm
+        form={entering}
+        action={props.action}
+        labels={{ code: CODE_OF_APP }}
+        summary="heard"
+      >
         {props.kept && <input type="hidden" name={FORM_KEPT} value={props.kept} />}
         <input type="hidden" name={fields.passwordProof.name} value={props.passwordProof} />
         <CodeField
@@ -35,8 +41,8 @@ export function SecondStep(props: {
           hint={OR_RECOVERY}
           autoFocus={!fields.code.errors}
         />
-        <ButtonRow>
-          <Button variant="primary">Einloggen</Button>
+        <Button variant="primary">Einloggen</Button>
+        <OtherWays>
           {props.kept ? (
             <Button variant="quiet" formAction={props.other}>
               {OTHER}
@@ -46,7 +52,7 @@ export function SecondStep(props: {
               {OTHER}
             </ButtonLink>
           )}
-        </ButtonRow>
+        </OtherWays>
       </ActionForm>
       <p className="text-muted">
         Weder App noch Wiederherstellungscode? Dann hilft Ihnen, wer diese Seite betreibt.

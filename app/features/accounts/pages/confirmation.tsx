@@ -55,10 +55,16 @@ export default function ConfirmationPage() {
         </Banner>
       )}
       <p>
-        Öffnen Sie den Link in der E-Mail, um Ihr Konto freizuschalten. Er gilt {LINK_HOURS}{' '}
-        Stunden.
+        Öffnen Sie den Link in der E-Mail
+        {email && (
+          <>
+            {' '}
+            an <b className="wrap-anywhere">{email}</b>
+          </>
+        )}
+        , um Ihr Konto freizuschalten. Er gilt {LINK_HOURS} Stunden.
       </p>
-      <h2>Nichts angekommen?</h2>
+      <h2 className="border-t border-line pt-5">Nichts angekommen?</h2>
       <p>
         Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.
       </p>

@@ -181,12 +181,13 @@ export default function LoginPage() {
         <ButtonLink variant="quiet" to={links.reset}>
           Passwort vergessen
         </ButtonLink>
-        {!isNew && (
-          <ButtonLink variant="quiet" to={links.register}>
-            {CREATE_ACCOUNT}
-          </ButtonLink>
-        )}
       </OtherWays>
+      {!isNew && (
+        <div className="grid gap-3 border-t border-line pt-5">
+          <p className="text-center text-muted">Noch kein Konto?</p>
+          <ButtonLink to={links.register}>{CREATE_ACCOUNT}</ButtonLink>
+        </div>
+      )}
     </>
   );
 }

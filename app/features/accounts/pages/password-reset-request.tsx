@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { loginPath, passwordResetSentPath } from '~/paths/accounts';
+import { loginPath, passwordResetRequestPath, passwordResetSentPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OtherWays } from '../components/other-ways';
@@ -20,7 +21,12 @@ export const meta = titled('Passwort vergessen');
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirect = carriedRedirect(searchParams.get('redirect'));
-  return { sent: searchParams.has('sent'), redirect, login: keepRedirect(loginPath, redirect) };
+  return {
+    sent: searchParams.has('sent'),
+    redirect,
+    login: keepRedirect(loginPath, redirect),
+    again: keepRedirect(passwordResetRequestPath, redirect),
+  };
 }
 
 export const action = form(requestPasswordReset, {
@@ -30,7 +36,7 @@ export const action = form(requestPasswordReset, {
 });
 
 export default function PasswordResetRequestPage() {
-  const { sent, redirect, login } = useLoaderData<typeof loader>();
+  const { sent, redirect, login, again } = useLoaderData<typeof loader>();
   const [requesting, fields] = useActionForm<z.input<typeof mailRequest>>({
     id: 'password-reset-request',
   });
@@ -42,6 +48,10 @@ export default function PasswordResetRequestPage() {
           <Banner tone="success" title="E-Mail wurde versendet." alert>
             <p>Öffnen Sie den Link darin. Er gilt eine Stunde.</p>
           </Banner>
+          <p>
+            Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder{' '}
+            <Link to={again}>lassen Sie sich den Link noch einmal schicken</Link>.
+          </p>
           <ButtonLink to={login}>Zum Einloggen</ButtonLink>
         </>
       ) : (

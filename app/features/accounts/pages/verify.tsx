@@ -5,11 +5,12 @@ import { form } from '~/doors/form.server';
 import { NonceContext } from '~/nonce';
 import { accountDialogPath, confirmationAgainPath, loginPath } from '~/paths/accounts';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
+import { OtherWays } from '../components/other-ways';
 import { confirmEmail } from '../operations/registration.server';
 import { keepRedirect } from '../redirect';
 import { messages } from '../wording';
@@ -113,13 +114,17 @@ function Refused({ reasons, login, again }: RefusedProps) {
           <p key={reason}>{reason}</p>
         ))}
       </Banner>
-      <ButtonRow>
-        <ButtonLink variant="primary" to={again}>
-          Neue Bestätigung anfordern
+      <ButtonLink variant="primary" to={again}>
+        Neue Bestätigung anfordern
+      </ButtonLink>
+      <OtherWays>
+        <ButtonLink variant="quiet" to={accountDialogPath('email')}>
+          Adresse in „Mein Konto“ ändern
         </ButtonLink>
-        <ButtonLink to={accountDialogPath('email')}>Adresse in „Mein Konto“ ändern</ButtonLink>
-        <ButtonLink to={login}>Zum Einloggen</ButtonLink>
-      </ButtonRow>
+        <ButtonLink variant="quiet" to={login}>
+          Zum Einloggen
+        </ButtonLink>
+      </OtherWays>
     </>
   );
 }

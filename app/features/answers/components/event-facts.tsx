@@ -47,7 +47,7 @@ export function EventFacts({ event }: { event: EventPage }) {
         </div>
       </div>
       {(size.places || deadlines.length > 0) && (
-        <div className="mt-3 border-t border-line pt-3">
+        <div className="mt-3 grid gap-1.5 border-t border-line pt-3">
           {size.places && <Size places={size.places} waiting={event.waiting} />}
           {deadlines.map(({ label, value }) => (
             <p key={label} className="text-md">
@@ -74,7 +74,7 @@ function When({ when }: { when: string }) {
         </span>
       )}
       {/* The day stays with its month. */}
-      <b className="text-lg">{time.replaceAll('. ', '.\u00A0')}</b>
+      <b className={day ? 'text-lg' : undefined}>{time.replaceAll('. ', '.\u00A0')}</b>
     </p>
   );
 }

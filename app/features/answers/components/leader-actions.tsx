@@ -9,10 +9,18 @@ import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { More, MoreLink } from '~/ui/more';
 import type { EventPage } from '../event-rows.server';
+import { Discs } from './coming';
 
 type LeaderActionsProps = Pick<
   EventPage,
-  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'deletable' | 'attendance' | 'tellsWhoComes'
+  | 'uuid'
+  | 'repeats'
+  | 'cancelled'
+  | 'coming'
+  | 'counts'
+  | 'deletable'
+  | 'attendance'
+  | 'tellsWhoComes'
 > & {
   mayWrite: boolean;
 };
@@ -36,7 +44,10 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
         {who.tellsWhoComes && (
           <div className="grid w-full">
             <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
-              <Counted says={who.counts}>Wer kommt?</Counted>
+              <div className="grid justify-items-center gap-1.5">
+                <Counted says={who.counts}>Wer kommt?</Counted>{' '}
+                {who.counts !== null && who.coming && <Discs {...who.coming} />}
+              </div>
             </ButtonLink>
           </div>
         )}{' '}

@@ -20,7 +20,7 @@ import { AnswerTitle } from './answer-title';
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
   'group leaf flex flex-wrap items-center gap-3 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 max-sm:[&_.button]:px-3 print:hidden';
+  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 [&_.button]:px-3 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAnswerView }) {
@@ -30,10 +30,21 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
   /** The targets of the buttons, each leading back here. */
   const pathOf = (does: ButtonAction) =>
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
+  const details = told && answer !== null && (
+    <AnswerForm
+      // Including the details given now.
+      key={JSON.stringify(told)}
+      id={DETAILS}
+      action={pathOf(answer === 'no' ? 'no' : 'yes')}
+    >
+      {answer === 'waiting' && <WaitingList />}
+      <Told {...told} answer={answer} />
+    </AnswerForm>
+  );
   return (
     <section className={LOOK}>
       <div
-        className={`min-w-0 flex-1 ${hint || absent ? 'basis-44' : answer ? 'basis-32' : 'basis-20'}`}
+        className={`min-w-0 flex-1 ${hint || absent ? 'basis-44' : answer ? 'basis-20' : 'basis-20 lg:basis-full'}`}
       >
         <AnswerTitle answer={answer} title={title} />
         {hint && <p className="text-sm">{hint}</p>}
@@ -42,12 +53,17 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
             <Link to={absencesPath}>Abwesenheit ändern</Link>
           </p>
         )}
+        {answer !== 'waiting' && details}
       </div>
       {/* Members who may bring companions say how many first. */}
       {told && answer === null && !undo && <Alone {...told} />}
       {(buttons.length > 0 || undo) && (
         // Hidden while a note is being typed, which another button would lose.
-        <AnswerForm id="answer" action={pathOf('yes')} look="group-has-[[open]]:hidden">
+        <AnswerForm
+          id="answer"
+          action={pathOf('yes')}
+          look={`group-has-[[open]]:hidden ${answer ? 'grow-0' : ''}`}
+        >
           {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
           {/* Keeps the member's note when they take a place. */}
           {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
@@ -58,7 +74,12 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
               buttons.map(({ label, does }) =>
                 does === 'leave' ? (
                   // Asks first, as the place on the waiting list would be lost.
-                  <ButtonLink key={label} to={waitingListPath(uuid, search, '/page')} dialog>
+                  <ButtonLink
+                    key={label}
+                    variant="caution"
+                    to={waitingListPath(uuid, search, '/page')}
+                    dialog
+                  >
                     {label}
                   </ButtonLink>
                 ) : (
@@ -76,18 +97,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
           </div>
         </AnswerForm>
       )}
-      {told && answer !== null && (
-        <AnswerForm
-          // Including the details given now.
-          key={JSON.stringify(told)}
-          id={DETAILS}
-          action={pathOf(answer === 'no' ? 'no' : 'yes')}
-          look="has-[[open]]:basis-full"
-        >
-          {answer === 'waiting' && <WaitingList />}
-          <Told {...told} answer={answer} />
-        </AnswerForm>
-      )}
+      {answer === 'waiting' && details}
     </section>
   );
 }

@@ -42,13 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** One column with an order of its own, or two if there is room. */
-const PAGE = 'grid grid-cols-1 items-start gap-4 sm:gap-5 ';
-const COLUMN = `${PAGE} max-lg:contents`;
+const PART = 'flex flex-col gap-4 sm:gap-5 ';
+const PAGE = `${PART} lg:grid lg:items-start `;
+const COLUMN = `${PART} max-lg:contents`;
 
 /** An event's own page, which links in chats lead to: when, where, and the user's answer (J4, Y4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
-  const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;
+  const { uuid, name, cancelled, own, series, texts, coming, counts, polls, mayEdit } = event;
   const back = { to: behindEventPage(useLocation().search), label: 'Veranstaltungen' };
   const isBeside = own !== null || polls.length > 0 || mayEdit;
   return (
@@ -59,7 +60,7 @@ export default function EventScreen() {
         <div className={COLUMN}>
           <EventFacts event={event} />
           {texts.length > 0 && (
-            <div className={`${PAGE} max-lg:order-1`}>
+            <div className={`${PART} max-lg:order-1`}>
               {texts.map(({ label, text }) => (
                 <Card key={label} title={label}>
                   <div className="max-w-prose wrap-anywhere">
@@ -69,8 +70,13 @@ export default function EventScreen() {
               ))}
             </div>
           )}
-          <div className={`${PAGE} max-lg:order-2`}>
-            {coming && <Coming {...coming} />}
+          <div className={`${PART} max-lg:order-2`}>
+            {coming && (
+              // Leaders have it behind their button; on paper it is here.
+              <div className={counts === null ? undefined : 'hidden print:block'}>
+                <Coming {...coming} />
+              </div>
+            )}
             <EventFoot {...event} />
             {series && <SeriesOptOut event={uuid} {...series} />}
           </div>

@@ -25,10 +25,17 @@ export default function LeaveWaitingList() {
     <RegistrationDialog
       {...dialog}
       title={LEAVE_WAITING_LIST}
-      buttons={<Button>{LEAVE_WAITING_LIST}</Button>}
+      places={null}
+      buttons={<Button variant="danger">{LEAVE_WAITING_LIST}</Button>}
     >
       Möchten Sie die Warteliste von <strong>{name}</strong> am <DateText>{date}</DateText>{' '}
-      verlassen?{turn && ` (${turn})`}
+      verlassen?
+      {turn && (
+        <>
+          <br />
+          {turn}. Dieser Platz geht dabei verloren.
+        </>
+      )}
     </RegistrationDialog>
   );
 }

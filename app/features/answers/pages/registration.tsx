@@ -128,7 +128,11 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         )}
         {!other && (
           // Asks first, as the place on the waiting list would be lost.
-          <ButtonLink to={waitingListPath(event, at.search, openedOver(at))} dialog>
+          <ButtonLink
+            variant="caution"
+            to={waitingListPath(event, at.search, openedOver(at))}
+            dialog
+          >
             {LEAVE_WAITING_LIST}
           </ButtonLink>
         )}
