@@ -23,7 +23,9 @@ describe('the registration form', () => {
     const fields = registrant('vertippt@verein.example');
     const { location } = await visitor.submit('/app/auth/register', fields);
     expect(location).not.toContain('vertippt');
-    expect((await visitor.get(location)).text).toContain('value="vertippt@verein.example"');
+    const { page, text } = await visitor.get(location);
+    expect(text).toContain('value="vertippt@verein.example"');
+    expect(page).toContain('Link in der E-Mail an vertippt@verein.example , um Ihr Konto');
     expect((await app.mailsTo(fields.email))[0]?.html).toContain('Hallo Jörg');
   });
 

@@ -30,9 +30,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <div className="max-sm:order-1 max-sm:basis-full group-open:hidden">
-          <Discs names={names} more={more} />
-        </div>
+        <Discs names={names} more={more} />
         <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4 gap-y-1 pb-3">
@@ -58,7 +56,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
 export function Discs({ names, more }: Pick<ComingProps, 'names' | 'more'>) {
   const others = names.length + more - DISCS;
   return (
-    <span className="flex items-center pr-2 print:hidden [&>b]:-mr-1.5">
+    <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full print:hidden group-open:hidden [&>b]:-mr-1.5">
       {names.slice(0, DISCS).map((name, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
         <Initials key={at} {...name} />

@@ -46,7 +46,7 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
             <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
               <div className="grid justify-items-center gap-1.5">
                 <Counted says={who.counts}>Wer kommt?</Counted>{' '}
-                {who.counts !== null && who.coming && <Discs {...who.coming} />}
+                {who.coming && <Discs {...who.coming} />}
               </div>
             </ButtonLink>
           </div>

@@ -43,9 +43,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
   );
   return (
     <section className={LOOK}>
-      <div
-        className={`min-w-0 flex-1 ${hint || absent ? 'basis-44' : answer ? 'basis-20' : 'basis-20 lg:basis-full'}`}
-      >
+      <div className={`min-w-0 flex-1 lg:basis-full ${hint || absent ? 'basis-44' : 'basis-20'}`}>
         <AnswerTitle answer={answer} title={title} />
         {hint && <p className="text-sm">{hint}</p>}
         {absent && (

@@ -49,7 +49,7 @@ const COLUMN = `${PART} max-lg:contents`;
 /** An event's own page, which links in chats lead to: when, where, and the user's answer (J4, Y4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
-  const { uuid, name, cancelled, own, series, texts, coming, counts, polls, mayEdit } = event;
+  const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;
   const back = { to: behindEventPage(useLocation().search), label: 'Veranstaltungen' };
   const isBeside = own !== null || polls.length > 0 || mayEdit;
   return (
@@ -73,7 +73,7 @@ export default function EventScreen() {
           <div className={`${PART} max-lg:order-2`}>
             {coming && (
               // Leaders have it behind their button; on paper it is here.
-              <div className={counts === null ? undefined : 'hidden print:block'}>
+              <div className={mayEdit ? 'hidden print:block' : undefined}>
                 <Coming {...coming} />
               </div>
             )}
