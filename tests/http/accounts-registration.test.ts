@@ -25,7 +25,7 @@ describe('the registration form', () => {
     expect(location).not.toContain('vertippt');
     const { page, text } = await visitor.get(location);
     expect(text).toContain('value="vertippt@verein.example"');
-    expect(page).toContain('Link in der E-Mail an vertippt@verein.example , um Ihr Konto');
+    expect(page).toContain('Link in der E-Mail an vertippt@verein.example, um Ihr Konto');
     expect((await app.mailsTo(fields.email))[0]?.html).toContain('Hallo Jörg');
   });
 

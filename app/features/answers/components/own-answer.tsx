@@ -20,7 +20,7 @@ import { AnswerTitle } from './answer-title';
 /** A card; on a phone it is at the bottom, within reach of a thumb. */
 const LOOK =
   'group leaf flex flex-wrap items-center gap-3 rounded border border-line bg-card p-4 sm:p-5 ' +
-  'own-answer max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:py-2.5 [&_.button]:px-3 print:hidden';
+  'own-answer [&_.button]:px-3 print:hidden';
 
 /** The user's answer, to be changed with a tap; details can be added once it is given (J5, Y4). */
 export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAnswerView }) {
