@@ -4,7 +4,7 @@ import type { EventPage } from '../event-rows.server';
 
 type ComingProps = NonNullable<EventPage['coming']>;
 
-/** How many are shown as discs. */
+/** How many are shown as discs before the names unfold. */
 const DISCS = 8;
 
 const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-5 max-sm:px-4';
@@ -20,6 +20,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
       {withOthers && <p className="text-muted">mit Begleitung {withOthers}</p>}
     </hgroup>
   );
+  const others = names.length + more - DISCS;
   if (names.length === 0)
     return (
       <section className={`${LOOK} ${LINE}`}>
@@ -30,7 +31,13 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <Discs names={names} more={more} />
+        <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full print:hidden group-open:hidden [&>b]:-mr-1.5">
+          {names.slice(0, DISCS).map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
+            <Initials key={at} {...name} />
+          ))}
+          {others > 0 && <span className="pl-3 text-muted">+{inFull(others)}</span>}
+        </span>
         <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4 gap-y-1 pb-3">
@@ -49,19 +56,5 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
         <p className="pb-4 text-muted">{`und ${counted(more, 'weitere Person', 'weitere')}`}</p>
       )}
     </details>
-  );
-}
-
-/** The first of those who come, and how many more. */
-export function Discs({ names, more }: Pick<ComingProps, 'names' | 'more'>) {
-  const others = names.length + more - DISCS;
-  return (
-    <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full print:hidden group-open:hidden [&>b]:-mr-1.5">
-      {names.slice(0, DISCS).map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
-        <Initials key={at} {...name} />
-      ))}
-      {others > 0 && <span className="pl-3 text-muted">+{inFull(others)}</span>}
-    </span>
   );
 }

@@ -9,18 +9,10 @@ import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { More, MoreLink } from '~/ui/more';
 import type { EventPage } from '../event-rows.server';
-import { Discs } from './coming';
 
 type LeaderActionsProps = Pick<
   EventPage,
-  | 'uuid'
-  | 'repeats'
-  | 'cancelled'
-  | 'coming'
-  | 'counts'
-  | 'deletable'
-  | 'attendance'
-  | 'tellsWhoComes'
+  'uuid' | 'repeats' | 'cancelled' | 'counts' | 'deletable' | 'attendance' | 'tellsWhoComes'
 > & {
   mayWrite: boolean;
 };
@@ -44,10 +36,7 @@ export function LeaderActions({ uuid, repeats, cancelled, mayWrite, ...who }: Le
         {who.tellsWhoComes && (
           <div className="grid w-full">
             <ButtonLink to={answersPath(uuid, { month: monthBehind(search) })}>
-              <div className="grid justify-items-center gap-1.5">
-                <Counted says={who.counts}>Wer kommt?</Counted>{' '}
-                {who.coming && <Discs {...who.coming} />}
-              </div>
+              <Counted says={who.counts}>Wer kommt?</Counted>
             </ButtonLink>
           </div>
         )}{' '}

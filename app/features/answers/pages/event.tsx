@@ -71,12 +71,7 @@ export default function EventScreen() {
             </div>
           )}
           <div className={`${PART} max-lg:order-2`}>
-            {coming && (
-              // Leaders have it behind their button; on paper it is here.
-              <div className={mayEdit ? 'hidden print:block' : undefined}>
-                <Coming {...coming} />
-              </div>
-            )}
+            {coming && <Coming {...coming} />}
             <EventFoot {...event} />
             {series && <SeriesOptOut event={uuid} {...series} />}
           </div>
