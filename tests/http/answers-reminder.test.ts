@@ -24,7 +24,11 @@ async function setting() {
   await app.make.registration(event, { uuid: coming.member });
   const editor = await app.as(leader, organization);
   return {
-    ...{ organization, leader, silent, event, editor },
+    organization,
+    leader,
+    silent,
+    event,
+    editor,
     board: async () => (await editor.get('/app/')).page,
     call: (browser = editor) => browser.call('POST', `/event/${event.uuid}/reminder`),
     reminded: async () =>

@@ -109,10 +109,7 @@ describe('what the page of an event says', () => {
       /Für die Leitung.*?(?= Bearbeiten)/.exec((await editor.get(path)).page)?.[0];
     const [comes] = await others(club, 1);
     await app.make.waiting(event, await app.make.member({ uuid: event.organization }));
-    // With the discs of those who come: the names are behind it, and on paper.
-    const disc = `${comes?.firstName[0]}${comes?.lastName[0]}`;
-    expect(await leads()).toBe(`Für die Leitung Wer kommt? 1 angemeldet · 1 wartet ${disc}`);
-    expect((await editor.get(path)).text).toMatch(/<div class="hidden print:block"><details/);
+    expect(await leads()).toBe('Für die Leitung Wer kommt? 1 angemeldet · 1 wartet');
     // With answers only the list offers it; where nobody can answer, the page does.
     expect((await editor.get(path)).text).not.toContain(`${path}/page/delete`);
     const open = `/app/events/${(await app.make.event({ uuid: event.organization })).uuid}`;
@@ -120,7 +117,7 @@ describe('what the page of an event says', () => {
 
     await changeRows(app.db, 'events', event.uuid, { date: '2020-03-13' });
     await app.make.attended(event, { uuid: comes?.uuid ?? '' });
-    expect(await leads()).toBe(`Für die Leitung Anwesenheit 1 da Wer kommt? 1 angemeldet ${disc}`);
+    expect(await leads()).toBe('Für die Leitung Anwesenheit 1 da Wer kommt? 1 angemeldet');
     const past = await editor.get(path);
     expect(past.page).toContain('Diese Veranstaltung ist vorbei. (1 von 1 belegt) Angemeldet · 1');
     expect(past.text).not.toContain('class="meter');
@@ -151,7 +148,7 @@ describe('what the page of an event says', () => {
     await others({ ...club, editor, event, path }, 1);
     await changeRows(app.db, 'events', event.uuid, { asks_answer: false });
     const { page } = await editor.get(path);
-    expect(page).toMatch(/Für die Leitung Wer kommt\? \p{L}{2} Bearbeiten/u);
+    expect(page).toContain('Für die Leitung Wer kommt? Bearbeiten');
     expect(page).toContain('Wer kommt · 1');
   });
 

@@ -29,8 +29,12 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   expect(empty.page).toContain('Antworten gehen an user');
 
   const fields = {
-    ...{ event: event.uuid, 'to[0]': 'coming', 'to[1]': 'waiting' },
-    ...{ subject: 'Sommerfest: Stühle', text: TEXT.replaceAll('\n', '\r\n'), replies: 'on' },
+    event: event.uuid,
+    'to[0]': 'coming',
+    'to[1]': 'waiting',
+    subject: 'Sommerfest: Stühle',
+    text: TEXT.replaceAll('\n', '\r\n'),
+    replies: 'on',
   };
   const preview = await asEditor.submit(SCREEN + about, fields);
   expect(preview.status).toBe(200);
@@ -59,8 +63,11 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   const [message, ...others] = await sentIn(app, organization);
   expect([sent.status, sent.location]).toEqual([303, `/app/messages/${message?.uuid}`]);
   expect(message).toMatchObject({
-    ...{ subject: 'Sommerfest: Stühle', body: TEXT, audience: ['coming', 'waiting'] },
-    ...{ replies: true, count: 2 },
+    subject: 'Sommerfest: Stühle',
+    body: TEXT,
+    audience: ['coming', 'waiting'],
+    replies: true,
+    count: 2,
   });
   expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
   const shown = await asEditor.visit(sent.location);

@@ -189,7 +189,9 @@ describe('a mail server that cannot or will not', () => {
     '%s: the mail is tried again, and the address is not to blame (I2, N13)',
     async (_, replies) => {
       expect(await trying(await scripted(replies))).toEqual({
-        ...{ attempts: 3, trouble: null, last: 'a job failed; it is tried again' },
+        attempts: 3,
+        trouble: null,
+        last: 'a job failed; it is tried again',
       });
     },
   );

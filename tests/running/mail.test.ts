@@ -37,7 +37,9 @@ it('a server starts without its mail server; mails wait, are retried and arrive 
   // Not a fault of the program: what failed, in one line without a stack.
   const { level, task, reason } = running.log.find(failed) ?? {};
   expect({ level, task, reason }).toEqual({
-    ...{ level: 40, task: 'mail', reason: `connect ECONNREFUSED 127.0.0.1:${port}` },
+    level: 40,
+    task: 'mail',
+    reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
   });
 
   const received: ParsedMail[] = [];
