@@ -47,7 +47,7 @@ describe('telling of a change (J10)', () => {
     const box = /<input[^>]*name="notify"[^>]*>/;
     expect(box.exec(await form(event.uuid))?.[0]).toContain('checked=""');
     expect((await editor.get(`/app/events/${event.uuid}/edit`)).page).toContain(
-      'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern',
+      'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern',
     );
     // Where nobody else can be told either (U7).
     await sql`update members set user_uuid = null where organization_uuid = ${organization.uuid}`.execute(
@@ -60,7 +60,7 @@ describe('telling of a change (J10)', () => {
     await set(app.db, nobody, { event_type: 'OPEN_EVENT', max_participants: 0, asks_answer: true });
     expect(await form(nobody.uuid)).toMatch(box);
     expect((await editor.get(`/app/events/${nobody.uuid}/edit`)).page).toContain(
-      'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern',
+      'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern',
     );
     expect((await editor.get('/app/events/new')).text).not.toMatch(box);
   });

@@ -89,7 +89,9 @@ export function ToldOfChange(props: ToldProps) {
         defaultChecked={isTold}
         onChange={(event) => setTold(event.target.checked)}
       >
-        Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern
+        {props.told.choices.length > 0
+          ? 'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern'
+          : 'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern'}
       </Tick>
       <div hidden={scripted && !isTold} className="pl-6">
         <Told {...props} />
