@@ -171,7 +171,7 @@ describe('packages', () => {
     }
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-      expect(version, name).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/);
+      expect(version, name).toMatch(/^(npm:[\w/@-]+@)?\d+\.\d+\.\d+[\w.-]*$/);
   });
 
   it('no package of a running installation is deprecated by its authors (ASVS V15.2.1)', () => {

@@ -51,7 +51,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
             <Link to={absencesPath}>Abwesenheit ändern</Link>
           </p>
         )}
-        {answer !== 'waiting' && details}
+        {details}
       </div>
       {/* Members who may bring companions say how many first. */}
       {told && answer === null && !undo && <Alone {...told} />}
@@ -95,7 +95,6 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
           </div>
         </AnswerForm>
       )}
-      {answer === 'waiting' && details}
     </section>
   );
 }
