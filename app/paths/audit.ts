@@ -1,7 +1,7 @@
 /** The log from its newest entry on. */
 export const logPath = '/app/admin/log';
 
-/** What a person did. @param name which the filter takes up to 200 characters of */
+/** What people of a name did. @param name which the filter takes up to 200 characters of */
 export const logOf = (name: string): string =>
   `${logPath}?${new URLSearchParams({ person: name.slice(0, 200) })}`;
 

@@ -128,7 +128,7 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
   return (
     <>
       <details
-        className="peer group absolute top-[8px] right-3 hidden max-sm:block print:hidden"
+        className="peer group absolute top-2 right-3 hidden max-sm:block print:hidden"
         ref={toggle}
       >
         <summary

@@ -1,3 +1,4 @@
+import { weeksOf } from '~/features/events/month-view';
 import { PERMISSIONS } from '~/kernel/actor';
 import type { Factories } from '../support/factories';
 import type { Screen } from './budgets';
@@ -81,22 +82,22 @@ export async function makeFullClub(
 
 const FULL_MONTH = '2049-05';
 
-/** Five events on each day of a month, one more than it shows. */
+/** Five events on each day of a month's weeks, one more than it shows. */
 async function fullMonth(
   make: Factories,
   organization: { uuid: string },
   admin: { member: string },
 ) {
-  for (let day = 1; day <= 31; day++)
+  for (const [at, date] of weeksOf(FULL_MONTH).flat().entries())
     for (let nth = 0; nth < 5; nth++) {
       const event = await make.event(
         organization,
         {
-          name: `${day}. Übungsabend der Gruppe ${'ABCDE'[nth]}`,
-          date: `${FULL_MONTH}-${String(day).padStart(2, '0')}`,
+          name: `${at}. Übungsabend der Gruppe ${'ABCDE'[nth]}`,
+          date,
           max: 20,
         },
-        { start_time: `${15 + nth}:${(day * 5) % 60}` },
+        { start_time: `${15 + nth}:${(at * 5) % 60}` },
       );
       if (nth === 0) await make.registration(event, { uuid: admin.member });
     }

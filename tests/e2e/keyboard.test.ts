@@ -229,6 +229,20 @@ describe('dialogs', () => {
     expect(names).toContain('39, Nr. dabei');
     await person.stopsBy('Shift+Tab', 45);
   });
+
+  it('the answer at the lower edge of a phone never hides the focused control (Y4, WCAG 2.4.11)', async () => {
+    const { organization, admin } = await app.make.club();
+    const event = await app.make.event(organization, { max: 1 }, { description: 'Wir wandern.' });
+    await app.make.registration(event, await app.make.member(organization));
+    await app.make.waiting(event, { uuid: admin.member });
+    const person = await loggedIn(await app.make.session(admin, organization), true);
+    await person.page.setViewportSize({ width: 360, height: 640 });
+    await person.open(`/app/events/${event.uuid}`);
+    const names = (await person.stopsBy('Tab', 25)).map(({ name }) => name);
+    expect(names).toContain('In meinen Kalender');
+    expect(names).toContain('Von der Warteliste nehmen');
+    await person.stopsBy('Shift+Tab', 25);
+  });
 });
 
 describe('toasts', () => {

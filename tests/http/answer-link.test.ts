@@ -110,9 +110,13 @@ describe('the screen of a link', () => {
     const waiting = await visitor.get(link);
     expect(waiting.page).toContain('Warteliste: Platz 1 von 1');
     expect(waiting.page).toContain(
-      'Wenn Sie die Warteliste verlassen, geht dieser Platz verloren.',
+      'Wenn Sie die Warteliste verlassen, verlieren Sie Ihren Platz darauf.',
     );
     expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: leave']);
+    // The mail about a free place is read late.
+    const taken = 'Der freie Platz ist inzwischen vergeben.';
+    expect(waiting.page).not.toContain(taken);
+    expect((await visitor.get(`${link}?answer=yes`)).page).toContain(taken);
     await visitor.submit(link, { answer: 'leave' });
     expect(await own(setting)).toBeUndefined();
     await visitor.submit(link, { answer: 'wait' });

@@ -165,7 +165,7 @@ describe('the month (M7)', () => {
     const asked = await shown(`?month=${today.slice(0, 7)}&day=${today}`);
     expect(asked).toMatch(next === today ? /Ausblick$/ : /Nichts an diesem Tag\.$/);
     // Another month begins with its own first event.
-    await app.make.event(organization, { name: 'Ostern', date: '2031-04-01' });
+    await app.make.event(organization, { name: 'Ostern', date: '2031-04-30' });
     await app.make.event(organization, { name: 'Mai', date: '2031-05-02' });
     expect(await shown('?month=2031-05')).toBe('Freitag, 2. MaiMai');
   });

@@ -139,6 +139,13 @@ describe('names', () => {
     expect(json).toMatchObject({ firstName: 'AnnaMaria', lastName: 'Lindenberger' });
     const { page } = await visitor.get('/app/members?q=annamaria+linden\u00adberger');
     expect(page).toContain('1 Treffer');
+    await call('POST /member', {
+      organization: organization.uuid,
+      firstName: 'Anna',
+      lastName: 'Lindenberger',
+    });
+    const other = `/app/members/${json.uuid}/merge?q=linden\u00adberger`;
+    expect((await visitor.get(other)).page).toContain('Anna Lindenberger');
   });
 
   it('poll options without visible characters count as empty (F2)', async () => {

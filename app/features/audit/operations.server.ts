@@ -53,7 +53,7 @@ function daysOf<Row extends { day: string }>(rows: readonly Row[]) {
 
 type Author = Record<'actor' | 'firstName' | 'lastName', string | null>;
 
-/** Who did it, and where the rest of what they did is listed. */
+/** Who did it, and where all that people of this name did is listed. */
 function authorOf({ actor, firstName, lastName }: Author): { who: string; to?: string } {
   if (actor === null) return { who: 'Automatisch' };
   if (firstName === null) return { who: 'gelöschtes Konto' };

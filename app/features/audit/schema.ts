@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { textToDate } from '~/dates';
-import { day, id, optionalText } from '~/kernel/fields';
+import { day, id, optionalLine } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 /** A day as typed; the screen says so if it is invalid. */
-const filterDay = optionalText(40).catch('');
+const filterDay = optionalLine(40).catch('');
 
 export const newestFirst = orderedBy([{ field: 'id', column: 'a.id', type: 'number' }], {
   descending: true,
@@ -12,8 +12,8 @@ export const newestFirst = orderedBy([{ field: 'id', column: 'a.id', type: 'numb
 
 export const logPage = z.strictObject({
   organization: id,
-  q: optionalText(200),
-  person: optionalText(200),
+  q: optionalLine(200),
+  person: optionalLine(200),
   from: filterDay,
   until: filterDay,
   after: newestFirst.cursor.optional(),

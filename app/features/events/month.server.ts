@@ -14,6 +14,9 @@ import { byDate, MOST_DAYS, type Whose } from './schema';
 /** Entries of a day; the list has the others. */
 const SHOWN_A_DAY = 4;
 
+/** On a day of the month before or after. */
+const SHOWN_BESIDE = 1;
+
 /** Events read and counted per day, so that nobody can make a month slow with endless events. */
 export const READ_A_DAY = 30;
 
@@ -47,12 +50,13 @@ export interface MonthEntry {
  * The entries of days in a row, by day and time. If a day has too many, those
  * that the actor has neither answered nor is asked about are dropped first, then the answered ones;
  * of each, those of series before others, and the later ones first.
+ * @param month 'YYYY-MM'; other days show fewer
  * @param days 'YYYY-MM-DD'
  */
 export async function monthEntries(
   db: Database,
   scope: Scope,
-  { days, whose }: { days: readonly string[]; whose: Whose },
+  { month, days, whose }: { month: string; days: readonly string[]; whose: Whose },
 ): Promise<MonthEntry[]> {
   const { organization, member } = scope;
   const columns = sql`uuid, name, place, start_time, asks_answer, cancelled_at, series_uuid, groups`;
@@ -86,7 +90,8 @@ export async function monthEntries(
           union all
           select uuid, name, place, null, asks_answer, cancelled_at, series_uuid, groups from long
           where date < d.day and end_date >= d.day) as found) as of_day) as e
-    where e.nth <= ${sql.lit(SHOWN_A_DAY)}
+    where e.nth <= case to_char(d.day, 'YYYY-MM') when ${month} then ${sql.lit(SHOWN_A_DAY)}
+      else ${sql.lit(SHOWN_BESIDE)} end
     order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);
   return rows;
 }

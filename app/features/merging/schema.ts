@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { writtenFields } from '~/features/members/fields';
 import { memberId } from '~/features/members/schema';
 import { mapped } from '~/kernel/columns';
-import { id, optionalText } from '~/kernel/fields';
+import { id, optionalLine } from '~/kernel/fields';
 
 const side = z
   .enum(['this', 'other'], 'Bitte eine Seite wählen.')
@@ -20,4 +20,4 @@ export const merge = memberId.extend({
 });
 
 /** The screen: a search for the other record, or both side by side. */
-export const mergePage = memberId.extend({ other: id.optional(), q: optionalText(200) });
+export const mergePage = memberId.extend({ other: id.optional(), q: optionalLine(200) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '~/kernel/actor';
-import { id, limit, optionalText } from '~/kernel/fields';
+import { id, limit, optionalLine } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
 export const connectedUserId = z.strictObject({ organization: id, user: id });
@@ -23,7 +23,7 @@ export const userList = z.strictObject({
 });
 export const userSearch = z.strictObject({
   organization: id,
-  q: optionalText(200),
+  q: optionalLine(200),
   after: cursor,
   before: cursor,
 });

@@ -10,12 +10,12 @@ export const activation = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        bestätigen Sie bitte Ihre E-Mail-Adresse. Dann können Sie sich bei {appName} einloggen.
+        mit dieser E-Mail-Adresse wurde ein Benutzerkonto bei {appName} angelegt. Waren Sie das?
+        Dann bestätigen Sie bitte Ihre Adresse:
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
       <MailNote>
-        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie kein Benutzerkonto angelegt haben, brauchen Sie
-        nichts zu tun.
+        Der Link gilt {LINK_HOURS} Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
       </MailNote>
     </>
   ),
@@ -60,7 +60,8 @@ export const emailChange = letter(
   ({ appName, link }) => (
     <>
       <MailText>
-        diese E-Mail-Adresse gilt für Ihr Benutzerkonto bei {appName}, sobald Sie sie bestätigen:
+        diese E-Mail-Adresse soll für ein Benutzerkonto bei {appName} gelten. Waren Sie das? Dann
+        bestätigen Sie sie bitte:
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
       <MailNote>

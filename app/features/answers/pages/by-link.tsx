@@ -110,9 +110,13 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <AnswerTitle answer={answer} title={title} />
+      {/* Somebody else was faster. */}
+      {preset === PRESETS.get('yes') && answer === 'waiting' && !chosen && (
+        <p>Der freie Platz ist inzwischen vergeben.</p>
+      )}
       {explained && <p>{explained}</p>}
       {buttons.some(({ does }) => does === 'leave') && (
-        <p>Wenn Sie die Warteliste verlassen, geht dieser Platz verloren.</p>
+        <p>Wenn Sie die Warteliste verlassen, verlieren Sie Ihren Platz darauf.</p>
       )}
       {chosen && <p>Bitte bestätigen Sie {answer ? 'die Änderung' : 'Ihre Antwort'}:</p>}
       {ordered.length > 0 && (

@@ -17,7 +17,7 @@ type InformationProps = {
  */
 export function Information({ lines, long, edit }: InformationProps) {
   const link = edit && (
-    <Link className="print:hidden" to={edit}>
+    <Link className={`print:hidden ${long ? UNFOLDED : ''}`} to={edit}>
       Bearbeiten
     </Link>
   );
@@ -40,6 +40,8 @@ export function Information({ lines, long, edit }: InformationProps) {
   );
 }
 
+const UNFOLDED = 'hidden group-has-[[open]]:inline lg:inline';
+
 const FOLDED = 'wrap-anywhere max-lg:max-h-12 max-lg:overflow-hidden group-has-[[open]]:max-h-none';
 
 /** One element per line; an empty line becomes a break. @param folds without breaks while folded */
@@ -47,7 +49,7 @@ function MessageLines({ lines, folds }: Pick<InformationProps, 'lines'> & { fold
   return lines.map((line, at) =>
     line.every(({ text }) => text.trim() === '') ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
-      <br key={at} className={folds ? 'hidden group-has-[[open]]:inline lg:inline' : undefined} />
+      <br key={at} className={folds ? UNFOLDED : undefined} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>

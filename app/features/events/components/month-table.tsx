@@ -20,8 +20,7 @@ type MonthTableProps = {
   groups: ReadonlyArray<readonly [name: string, hue: number]>;
 };
 
-const FRAME =
-  'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures [border-spacing:0]';
+const FRAME = 'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures';
 
 /**
  * A month as weeks of days; in little room, days show symbols, and the chosen day's events are

@@ -14,7 +14,7 @@ export const readMonth = operation({
     const today = await todayAt(db, scope);
     const month = input.month ?? today.slice(0, 7);
     const days = weeksOf(month).flat();
-    const entries = await monthEntries(db, scope, { days, whose: input.whose });
+    const entries = await monthEntries(db, scope, { month, days, whose: input.whose });
     const anyGroups = entries[0]?.anyGroups ?? (await hasGroups(db, scope));
     const isPresent = today.startsWith(month);
     const asked = days.find((day) => day === input.day);

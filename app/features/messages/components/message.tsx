@@ -120,7 +120,7 @@ function Audiences({ field, audiences }: AudiencesProps) {
         const state = each.isReached ? {} : { disabled: true, defaultChecked: false };
         return (
           <label
-            className="flex min-h-target cursor-pointer items-start gap-3 py-2.5 has-disabled:cursor-not-allowed"
+            className="flex min-h-target cursor-pointer items-start gap-3 py-2.5"
             key={each.name}
           >
             <input key={key} {...box} {...state} />
