@@ -105,6 +105,8 @@ describe('events on the board', () => {
     const waiting = await browser.get('/app/');
     expect(waiting.page).toMatch(/Dabei .*Kurs Warteliste: Platz 2 Von der Warteliste nehmen/);
     expect(waiting.page).not.toContain('Auf die Warteliste');
+    // Not the loudest button of the board.
+    expect(waiting.text).not.toContain('data-variant="caution"');
     expect(waiting.text).toContain(`href="/app/events/${event.uuid}/page/waiting-list"`);
     expect((await browser.submit('/app/?index&open', { event: event.uuid })).status).toBe(303);
     expect(await board(browser)).toContain('Nicht mehr auf der Warteliste: Kurs');

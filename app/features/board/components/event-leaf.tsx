@@ -81,7 +81,6 @@ function Buttons({ uuid, name, part, does, answer, asks, canDecline }: BoardEven
         // Asks first, as the place on the waiting list would be lost.
         <ButtonLink
           to={waitingListPath(uuid, '', '/page')}
-          variant="caution"
           size="small"
           aria-label={`${label}: ${name}`}
         >
