@@ -400,6 +400,24 @@ describe('the subject of a mail about a series', () => {
   });
 });
 
+describe('the subject of a mail about one date of a series', () => {
+  it('names its day, and keeps below 60 characters (J9, L9)', async () => {
+    const subjects = async (name: string) => {
+      const club = await training(2, { name });
+      await comes(club, club.anna);
+      const admin = await app.as(club.admin, club.organization);
+      const state = `/event/${club.events[0]?.uuid}/state`;
+      await admin.call('PUT', `${state}/cancel`);
+      const [cancelled] = await mailsLater(club.anna);
+      return cancelled?.subject;
+    };
+    expect(await subjects('Training')).toBe('Fällt aus: Training am Di, 4.3.');
+    expect(await subjects('Donaudampfschifffahrt'.repeat(4))).toBe(
+      'Fällt aus: DonaudampfschifffahrtDonaudampfschi… am Di, 4.3.',
+    );
+  });
+});
+
 describe('too many mails about a series', () => {
   it('thirty a day, the last change told once there is room; a cancellation far ahead comes with the digest (L9)', async () => {
     const club = await training(2);

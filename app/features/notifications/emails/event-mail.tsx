@@ -17,6 +17,13 @@ import type { ChoiceValues, OptOut } from '../mail-links.server';
 import type { NotificationForMail } from '../state.server';
 import { forWhom, reasonOf } from '../wording-of-mails.server';
 
+const figures = new Intl.DateTimeFormat('de', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** The values of every mail about an event; most are user input. */
 export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Config) => ({
   appName: config.appName,
@@ -26,6 +33,8 @@ export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Co
   event: now.name,
   /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
   when: whenOf(now),
+  /** ' am Di, 22.12.': which date of a series it is about, for the subject; '' for any other event. */
+  which: now.series ? ` am ${figures.format(new Date(now.date)).replace('.,', ',')}` : '',
   place: now.place,
   groups: forWhom(now),
   /** The receiver's involvement: 'angemeldet sind'. */
@@ -134,16 +143,26 @@ export const buttonsOf = ({ yes, yesLabel, no, noLabel }: ChoiceValues) =>
 /** A subject of less than 60 characters. */
 export const SUBJECT = 59;
 
-/** A subject that says what happened to what; only the latter is cut. */
-export const subjectOf = (what: string, thing: string): string =>
-  `${what}: ${shortened(thing, SUBJECT - [...what].length - 2)}`;
+/** A subject that says what happened to what, and which of these; only what it happened to is cut. */
+export const subjectOf = (what: string, thing: string, which = ''): string =>
+  `${what}: ${shortened(thing, SUBJECT - [...what, ...which].length - 2)}${which}`;
 
 /** A mail about events comes from their club. */
 export const senderOf = ({ appName, organization }: { appName: string; organization: string }) =>
   `${organization} über ${appName}`;
 
 /** Values of all these mails that the program itself writes. */
-export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no', 'noLabel'];
+export const OWN = [
+  'when',
+  'which',
+  'why',
+  'unsubscribe',
+  'settings',
+  'yes',
+  'yesLabel',
+  'no',
+  'noLabel',
+];
 
 /** Values of one kind of mail, in addition to those of all mails about events. */
 export type More = Readonly<Record<string, string>>;
@@ -161,7 +180,9 @@ export function eventTemplate<Values extends EventMailValues>(
   return {
     sender: senderOf,
     subject: (values) =>
-      typeof subject === 'string' ? subjectOf(subject, values.event) : subject(values),
+      typeof subject === 'string'
+        ? subjectOf(subject, values.event, values.which)
+        : subject(values),
     own: [...OWN, ...own],
     lengths: { event: 100, place: 200, groups: 200, ...lengths },
     Body: (values) => <EventMail values={values} {...say(values)} />,
