@@ -254,6 +254,11 @@ describe('who may edit events', () => {
     const form = dialog(`answers/waiting-list/${member.uuid}/promotion`);
     const full = await editor.call('PUT', call);
     expect([full.status, full.json.detail]).toEqual([409, 'Es ist kein Platz frei.']);
+    const warned = await editor.get(form);
+    expect(warned.page).toContain(
+      'Der einzige Platz ist belegt: Das geht erst, wenn er frei wird oder das Maximum steigt.',
+    );
+    expect(warned.page).not.toContain('sofort');
     const refused = await editor.submit(form);
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Fehler beim Ändern der Warteliste. Es ist kein Platz frei.');

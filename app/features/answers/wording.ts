@@ -19,6 +19,11 @@ export const afterLeaving = (member: Parameters<typeof nameOf>[0] | null) =>
     ? `Die Veranstaltung ist nach dem Austritt von ${nameOf(member)}.`
     : 'Die Veranstaltung ist nach Ihrem Austritt.';
 export const NO_FREE_PLACE = 'Es ist kein Platz frei.';
+/** Before a move up that would be refused. */
+export const allTaken = (max: number): string =>
+  max === 1
+    ? 'Der einzige Platz ist belegt: Das geht erst, wenn er frei wird oder das Maximum steigt.'
+    : `Alle ${inFull(max)} Plätze sind belegt: Das geht erst, wenn einer frei wird oder das Maximum steigt.`;
 export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
 export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';
 

@@ -10,10 +10,12 @@ type WaitingMemberDialogProps = {
   variant: 'primary' | 'danger';
   /** What happens to the member, before the event's name. */
   children: ReactNode;
+  /** Why it cannot happen now. */
+  hint?: string;
 };
 
 /** Asks before a member on the waiting list gets a place, or is removed from the list (K8). */
-export function WaitingMemberDialog({ title, variant, children }: WaitingMemberDialogProps) {
+export function WaitingMemberDialog({ title, variant, children, hint }: WaitingMemberDialogProps) {
   const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
   const { event = '' } = useParams();
   return (
@@ -28,6 +30,7 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
         <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, falls ein
         Zugang besteht.
       </p>
+      {hint && <p>{hint}</p>}
     </QuestionDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { backFromDialog } from '~/paths/event-dialogs.server';
 import { titled } from '~/ui/title';
@@ -18,9 +19,10 @@ export const action = form(moveUp, {
 
 /** Asks before an event editor gives a member on the waiting list a place out of turn (K8). */
 export default function Promotion() {
+  const { allTaken } = useLoaderData<typeof loader>();
   return (
-    <WaitingMemberDialog title={TITLE} variant="primary">
-      bekommt sofort einen Platz bei
+    <WaitingMemberDialog title={TITLE} variant="primary" hint={allTaken}>
+      bekommt {allTaken ? '' : 'sofort '}einen Platz bei
     </WaitingMemberDialog>
   );
 }
