@@ -39,7 +39,9 @@ describe('The screens', () => {
     const lines =
       'Anna Lindner\nGroß, Max\n\n3. Eva von Berg <eva@example.org>\nCher\nAnna Lindner';
     const first = await editor.submit('/app/members/import', { table: lines });
-    expect((await editor.get(first.location)).page).toContain('3 neu, 1 unklar, 1 fehlerhaft');
+    const previewed = (await editor.get(first.location)).page;
+    expect(previewed).toContain('3 neu, 1 unklar, 1 fehlerhaft');
+    expect(previewed).toContain('Die fehlerhafte Zeile wird ausgelassen.');
     expect((await editor.submit(first.location)).status).toBe(303);
     await app.work();
     expect(await members()).toEqual([
@@ -69,6 +71,7 @@ describe('The screens', () => {
     const { uuid } = (await read('Vorname;Nachname;Geburtstag\nEva;Bach;gestern', admin)).json;
     const { page } = await admin.get(`/app/members/import/${uuid}`);
     expect(page).toContain('Berichtigen Sie die fehlerhaften Zeilen');
+    expect(page).not.toContain('ausgelassen');
     expect(page).not.toMatch(/Alle einladen|Importieren/);
   });
 

@@ -24,6 +24,11 @@ export const OTHER_MEANWHILE =
 export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const ONLY_FAULTY =
   'Einzutragen ist sonst nichts. Berichtigen Sie die fehlerhaften Zeilen und lesen Sie die Tabelle neu ein.';
+/** Of a table that has others, too. */
+export const faultyLeftOut = (faulty: number): string =>
+  faulty === 1
+    ? 'Die fehlerhafte Zeile wird ausgelassen.'
+    : `Die ${inFull(faulty)} fehlerhaften Zeilen werden ausgelassen.`;
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;

@@ -22,6 +22,7 @@ import { readImportPage, startImport } from '../operations.server';
 import { toRow } from '../rows.server';
 import {
   countsInWords,
+  faultyLeftOut,
   IMPORT_MEMBERS,
   messages,
   NOTHING_TO_DO,
@@ -124,6 +125,7 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
           angekreuzt.
         </p>
       )}
+      {faulty > 0 && isAnythingLeft && <p>{faultyLeftOut(faulty)}</p>}
       <ImportRows rows={rows} asks />
       <ButtonBar>
         {isAnythingLeft && <Button variant="primary">Importieren</Button>}
