@@ -184,6 +184,7 @@ describe('a new password', () => {
       const response = await person.submit('/app/account/password', { ...change, ...wrong });
       expect(response.status).toBe(422);
       expect(response.page).toContain(text);
+      expect(response.page).not.toContain('Bitte prüfen Sie');
       expect(response.text).not.toContain('ganz neu');
       expect((await elsewhere.get('/app/account')).status).toBe(200);
       const login = await app

@@ -38,6 +38,7 @@ export default function AccountPasswordDialog() {
           password: 'Neues Passwort',
           passwordRepeat: 'Neues Passwort wiederholen',
         }}
+        summary="heard"
       >
         <PasswordField
           field={fields.currentPassword}
