@@ -93,6 +93,16 @@ describe('another rule for a series', () => {
     expect(page).toContain('Speichern');
   });
 
+  it('says of dates with answers that they no longer fit, as it is still open what happens to them (L6)', async () => {
+    const club = await seriesSetting(app);
+    const fewer = chosen([weekdayOf(club.day(0))], { 'rule.every': 'FREQ=WEEKLY;INTERVAL=2' });
+    const address = `/app/events/${club.date(0)}/series/change`;
+    const { page } = await club.editor.submit(address, fewer);
+    expect(page).toContain('1 mit Antworten passt nicht mehr');
+    expect(page).toContain('Der Termin mit Antworten, der nicht mehr passt Behalten');
+    expect(page).toContain(': passt nicht mehr, 1 Anmeldung');
+  });
+
   it('is shown as a first one, where the form was opened before the series was made (L4)', async () => {
     const club = await seriesSetting(app);
     const address = `/app/events/${club.date(0)}/series`;

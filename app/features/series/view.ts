@@ -209,7 +209,7 @@ export function changeOf(change: Consequences) {
     }),
     ...dropped.map((was) => ({
       date: was.date,
-      how: was.answered ? `entfällt${answersOf(was)}` : 'wird gelöscht',
+      how: was.answered ? `passt nicht mehr${answersOf(was)}` : 'wird gelöscht',
       away: true,
       answered: was.answered,
     })),
@@ -224,7 +224,7 @@ export function changeOf(change: Consequences) {
       cancelled: 0,
       deleted: dropped.length - answered,
     }),
-    answered > 0 && `${answered} mit Antworten ${answered === 1 ? 'entfällt' : 'entfallen'}`,
+    answered > 0 && `${answered} mit Antworten ${answered === 1 ? 'passt' : 'passen'} nicht mehr`,
   ];
   const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
   return {

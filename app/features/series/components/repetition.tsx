@@ -165,8 +165,8 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
             field={fields.answered}
             label={
               answered === 1
-                ? 'Der Termin mit Antworten, der entfällt'
-                : `Die ${answered} Termine mit Antworten, die entfallen`
+                ? 'Der Termin mit Antworten, der nicht mehr passt'
+                : `Die ${answered} Termine mit Antworten, die nicht mehr passen`
             }
             options={optionsOf(fateTexts)}
           />
