@@ -111,7 +111,7 @@ describe('cancelling', () => {
       { value: 'no', label: OFFERED[0], checked: false },
       { value: 'yes', label: OFFERED[1], checked: true },
     ]);
-    expect(page).toContain('Zusammen 6 E-Mails. 3 Personen erreicht keine E-Mail.');
+    expect(page).toContain('Zusammen 6 E-Mails. 3 Personen bekommen keine E-Mail.');
     await changeRows(app.db, 'events', {}, { groups: [] });
     const forAll = choice((await club.editor.get(at(club))).text);
     expect(forAll.map(({ label, checked }) => [label, checked])).toEqual([
@@ -139,7 +139,7 @@ describe('cancelling', () => {
     for (const { uuid } of answered) await changeRows(app.db, 'users', uuid, { activated: false });
     const { page, text } = await club.editor.get(at(club));
     expect(page).toMatch(
-      /4 Personen mit Anmeldung erreicht keine E-Mail\. Wer kommt\? Wer bekommt eine E-Mail\? .* Niemand Alle/,
+      /4 Personen mit Anmeldung bekommen keine E-Mail\. Wer kommt\? Wer bekommt eine E-Mail\? .* Niemand Alle/,
     );
     expect(text).toContain(`href="/app/events/${event.uuid}/answers?of=yes">Wer kommt?`);
     expect(hints(text)[0]?.[1]).toBeUndefined();

@@ -54,7 +54,7 @@ describe('cancelling an event (J9)', () => {
     await set(app.db, event, { max_participants: 3 });
     await app.make.registration(event, { uuid: one });
     expect(await dialog()).toContain(
-      '2 Personen bekommen eine E-Mail. 1 Person erreicht keine E-Mail. Bitte sagen Sie selbst Bescheid.',
+      '2 Personen bekommen eine E-Mail. 1 Person bekommt keine E-Mail. Bitte sagen Sie selbst Bescheid.',
     );
     await deleteRows(app.db, 'answers', { event_uuid: event.uuid });
     await silence();

@@ -100,7 +100,7 @@ describe('a change of many dates', () => {
     const preview = await editor.submit(address, fields);
     expect(preview.page).toContain('Vorschau: 5 verschoben');
     expect(preview.page).toContain(
-      'Verschobene Termine: 1 Person bekommt eine E-Mail. 1 Person erreicht keine E-Mail.',
+      'Verschobene Termine: 1 Person bekommt eine E-Mail. 1 Person bekommt keine E-Mail.',
     );
     expect(await mailsLater(anna)).toEqual([]);
     const listed = dates.slice(1, 4).map((uuid, at) => [`listed[${at}]`, uuid]);

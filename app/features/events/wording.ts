@@ -213,7 +213,8 @@ const NOBODY_TOLD = 'Niemand bekommt eine E-Mail.';
 
 /** Whom a mail does not reach; '' for nobody. @param who of whom that counts, as ' mit Zusage' */
 function unreachedInWords({ unreached }: Reach, who = ''): string {
-  return unreached === 0 ? '' : `${persons(unreached)}${who} erreicht keine E-Mail.`;
+  const get = unreached === 1 ? 'bekommt' : 'bekommen';
+  return unreached === 0 ? '' : `${persons(unreached)}${who} ${get} keine E-Mail.`;
 }
 
 /** Said once above a choice of those whom a mail reaches. */
@@ -311,7 +312,7 @@ export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
       ({ open }) => open.reached,
       (of) =>
         tellsNobody
-          ? unreachedInWords(of.open, ' ohne Antwort')
+          ? unreachedInWords(of.open)
           : [together(of), unreachedInWords(both(of))].filter(Boolean).join(' '),
     ),
   ];
