@@ -117,7 +117,11 @@ function FeedAddress({ address, webcal, qr }: NonNullable<OutputOf<typeof create
         </QrImage>
       </div>
       <ButtonRow>
-        <a className={buttonLook({ variant: 'primary' })} href={webcal} data-variant="primary">
+        <a
+          className={`${buttonLook({ variant: 'primary' })} max-sm:w-full`}
+          href={webcal}
+          data-variant="primary"
+        >
           Im Kalender öffnen
         </a>
       </ButtonRow>
