@@ -329,6 +329,21 @@ it('each printed page of an attendance sheet says which event it is about, and a
   expect(drawn).toEqual(['Anwesenheit: Sommerzeltlager', DAYS].map(({ length }) => length));
 });
 
+it('no heading of the printed list of participants stands alone at the foot of a page (E6)', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Ausflug',
+    date: '2031-06-08',
+    max: 9,
+  });
+  const page = await onPaper(`/app/events/${event.uuid}/participants`);
+  const headings = page.locator('dialog h3');
+  await expectPage(headings).not.toHaveCount(0);
+  const breaks = await headings.evaluateAll((all) =>
+    all.map((heading) => getComputedStyle(heading).breakAfter),
+  );
+  expect(new Set(breaks)).toEqual(new Set(['avoid']));
+});
+
 it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {
   const event = await app.make.event(club.organization, { name: 'Lesung', date: '2031-05-07' });
   const page = await chromium.openAs(app, [club.admin, club.organization], {
