@@ -47,7 +47,7 @@ describe('telling of a change (J10)', () => {
     const box = /<input[^>]*name="notify"[^>]*>/;
     expect(box.exec(await form(event.uuid))?.[0]).toContain('checked=""');
     expect((await editor.get(`/app/events/${event.uuid}/edit`)).page).toContain(
-      'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern',
+      'Per E-Mail Bescheid sagen, wenn sich Datum, Zeit oder Ort ändern',
     );
     // Where nobody else can be told either (U7).
     await sql`update members set user_uuid = null where organization_uuid = ${organization.uuid}`.execute(
