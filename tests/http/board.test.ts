@@ -204,17 +204,6 @@ describe('what is on', () => {
   });
 });
 
-it('only admins can edit the Information from the board (C1, C2)', async () => {
-  for (const motd of ['Heute Sommerfest', 'Heute Sommerfest\n'.repeat(9)]) {
-    const { organization, browser } = await setting({ motd });
-    const admin = await app.asUserOf(organization, ['ORGANIZATION_ADMIN']);
-    expect((await admin.get('/app/')).text).toMatch(
-      /href="\/app\/admin\/organization"[^>]*>Bearbeiten</,
-    );
-    expect(await board(browser)).not.toContain('Bearbeiten');
-  }
-});
-
 describe('people without events or without a member', () => {
   it('the Information stands before what leaders have to do (C1, Y5)', async () => {
     const { organization } = await setting({ motd: 'Heute Sommerfest' });

@@ -4,12 +4,10 @@ import { countsInWords, whyNotRemind } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { obstacles } from '~/features/events/rules/answering';
 import { groupsInShort } from '~/features/events/wording';
-import { administer } from '~/features/organizations/policy';
 import type { Powers } from '~/kernel/actor';
 import type { OutputOf } from '~/kernel/operation';
 import { eventPagePath } from '~/paths/events';
 import { messagePath } from '~/paths/messages';
-import { organizationPath } from '~/paths/organizations';
 import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
@@ -45,13 +43,7 @@ export function boardOf(board: Board) {
   return {
     name,
     greeting: `${greetingAt(now, timeZone)}, ${firstName}.`,
-    message: hasMessage
-      ? {
-          lines: motd.split(/\r?\n/).map(linked),
-          long: isLong(motd),
-          ...(administer({ scope }) && { edit: organizationPath }),
-        }
-      : null,
+    message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
     ...(whose && { whose }),
     steps: firstSteps({ ...progress, hasMessage }, scope),

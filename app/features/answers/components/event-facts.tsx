@@ -74,7 +74,7 @@ function When({ when }: { when: string }) {
         </span>
       )}
       {/* The day stays with its month. */}
-      <b className={day ? 'text-lg' : undefined}>{time.replaceAll('. ', '.\u00A0')}</b>
+      <b className="text-lg">{time.replaceAll('. ', '.\u00A0')}</b>
     </p>
   );
 }

@@ -30,17 +30,6 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
   /** The targets of the buttons, each leading back here. */
   const pathOf = (does: ButtonAction) =>
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
-  const details = told && answer !== null && (
-    <AnswerForm
-      // Including the details given now.
-      key={JSON.stringify(told)}
-      id={DETAILS}
-      action={pathOf(answer === 'no' ? 'no' : 'yes')}
-    >
-      {answer === 'waiting' && <WaitingList />}
-      <Told {...told} answer={answer} />
-    </AnswerForm>
-  );
   return (
     <section className={LOOK}>
       <div className={`min-w-0 flex-1 lg:basis-full ${hint || absent ? 'basis-44' : 'basis-20'}`}>
@@ -51,7 +40,17 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
             <Link to={absencesPath}>Abwesenheit ändern</Link>
           </p>
         )}
-        {details}
+        {told && answer !== null && (
+          <AnswerForm
+            // Including the details given now.
+            key={JSON.stringify(told)}
+            id={DETAILS}
+            action={pathOf(answer === 'no' ? 'no' : 'yes')}
+          >
+            {answer === 'waiting' && <WaitingList />}
+            <Told {...told} answer={answer} />
+          </AnswerForm>
+        )}
       </div>
       {/* Members who may bring companions say how many first. */}
       {told && answer === null && !undo && <Alone {...told} />}

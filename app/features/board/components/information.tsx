@@ -1,5 +1,4 @@
 import { Card } from '~/ui/card';
-import { Link } from '~/ui/link';
 import { LinkedText } from '~/ui/linked-text';
 import type { Piece } from '~/ui/links';
 
@@ -7,23 +6,16 @@ type InformationProps = {
   lines: readonly (readonly Piece[])[];
   /** True if little else would fit on a phone. */
   long: boolean;
-  /** Where it is edited. */
-  edit?: string;
 };
 
 /**
  * The message of the day (C1). A long one is cut on a phone, to keep the next event in sight; the
  * page contains the whole text.
  */
-export function Information({ lines, long, edit }: InformationProps) {
-  const link = edit && (
-    <Link className={`print:hidden ${long ? UNFOLDED : ''}`} to={edit}>
-      Bearbeiten
-    </Link>
-  );
+export function Information({ lines, long }: InformationProps) {
   if (!long) {
     return (
-      <Card title="Information" aside={link}>
+      <Card title="Information">
         <MessageLines lines={lines} />
       </Card>
     );
@@ -33,14 +25,11 @@ export function Information({ lines, long, edit }: InformationProps) {
       <Card title="Information" aside={<Unfold label="Weiterlesen" />}>
         <div className={FOLDED}>
           <MessageLines lines={lines} folds />
-          {link}
         </div>
       </Card>
     </div>
   );
 }
-
-const UNFOLDED = 'hidden group-has-[[open]]:inline lg:inline';
 
 const FOLDED = 'wrap-anywhere max-lg:max-h-12 max-lg:overflow-hidden group-has-[[open]]:max-h-none';
 
@@ -49,7 +38,7 @@ function MessageLines({ lines, folds }: Pick<InformationProps, 'lines'> & { fold
   return lines.map((line, at) =>
     line.every(({ text }) => text.trim() === '') ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
-      <br key={at} className={folds ? UNFOLDED : undefined} />
+      <br key={at} className={folds ? 'hidden group-has-[[open]]:inline lg:inline' : undefined} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>
