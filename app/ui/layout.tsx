@@ -45,7 +45,7 @@ export function PublicLayout({
 }
 
 const SKIP_LINK =
-  'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-green px-4 py-2.5 text-on-green ' +
+  'fixed top-2 left-2 z-50 [translate:0_-150%] rounded bg-green px-4 py-2.5 text-on-green ' +
   'hover:text-on-green focus:translate-none print:hidden';
 
 /** At least as high as the window. */
