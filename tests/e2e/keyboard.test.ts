@@ -242,6 +242,13 @@ describe('dialogs', () => {
     expect(names).toContain('In meinen Kalender');
     expect(names).toContain('Von der Warteliste nehmen');
     await person.stopsBy('Shift+Tab', 25);
+    // It stays where it is while a note is typed.
+    await person.activate('DisclosureTriangle', 'Anmerkung');
+    const note = person.page.getByRole('textbox', { name: 'Anmerkung' });
+    await expect
+      .poll(() => note.evaluate((field) => field.getBoundingClientRect().bottom))
+      .toBeLessThan(640);
+    await person.stopsBy('Tab', 25);
   });
 });
 

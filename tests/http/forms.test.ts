@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { changeRows, rowOf, rowsOf } from '../support/rows';
-import { weekdayOf } from '../support/series';
+import { weeklyFields } from '../support/series';
 
 const app = testApp();
 
@@ -25,17 +25,9 @@ describe('duplicate submissions', () => {
     expect(await founded('Doppelter Verein')).toBe(1);
   });
 
-  const weekly = {
-    'rule.every': 'FREQ=WEEKLY',
-    'rule.days[0]': weekdayOf(inDays(3)) ?? '',
-    'rule.end': 'count',
-    'rule.count': '4',
-    'rule.until': '',
-  };
-
   it.each([
     ['polls', 'polls/new', { name: 'Essen', 'options[0]': 'Salat' }],
-    ['series', 'series/creation', weekly],
+    ['series', 'series/creation', weeklyFields],
   ] as const)(
     'a form that arrives twice makes one of %s, and no error (F2, L4)',
     async (table, path, fields) => {

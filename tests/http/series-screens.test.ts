@@ -5,7 +5,7 @@ import { messages, ruleInWords } from '~/features/series/wording';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
 import { linkWith } from '../support/html';
-import { makeBreak, makeSeries, weekdayOf } from '../support/series';
+import { makeBreak, makeSeries, weeklyFields } from '../support/series';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -16,14 +16,6 @@ async function club() {
   const event = await app.make.event(all.organization, { name: 'Lauftreff', date: inDays(3) });
   return { ...all, event, path: `/app/events/${event.uuid}/series` };
 }
-
-const weekly = {
-  'rule.every': 'FREQ=WEEKLY',
-  'rule.days[0]': weekdayOf(inDays(3)) ?? '',
-  'rule.end': 'count',
-  'rule.count': '4',
-  'rule.until': '',
-};
 
 const german = (day: string) =>
   new Intl.DateTimeFormat('de', {
@@ -39,7 +31,7 @@ describe('the screen that repeats an event', () => {
     await makeBreak(app, organization, { name: 'Herbstpause', from: inDays(9), until: inDays(11) });
     const form = await editor.get(path);
     expect(form.page).toContain('In Ferien und Pausen ausfallen lassen');
-    const preview = await editor.submit(path, { ...weekly, skipBreaks: 'on' });
+    const preview = await editor.submit(path, { ...weeklyFields, skipBreaks: 'on' });
     expect(preview.status).toBe(200);
     expect(preview.page).toContain('2 neue Termine, 1 fällt aus');
     const [out, ...taking] = [10, 17, 24].map((days) => german(inDays(days)));
@@ -50,7 +42,7 @@ describe('the screen that repeats an event', () => {
     );
     expect((await editor.call('GET', `/event/${event.uuid}`)).json.series).toBeNull();
 
-    const made = await editor.submit(`${path}/creation`, { ...weekly, skipBreaks: 'on' });
+    const made = await editor.submit(`${path}/creation`, { ...weeklyFields, skipBreaks: 'on' });
     expect({ status: made.status, location: made.location }).toEqual({
       status: 303,
       location: `/app/events/${event.uuid}`,
@@ -67,7 +59,7 @@ describe('the screen that repeats an event', () => {
 
   it('the choice is still there when going back to change it (L4)', async () => {
     const { editor, path } = await club();
-    const fields = { ...weekly, skipHolidays: 'NW', skipBreaks: 'on' };
+    const fields = { ...weeklyFields, skipHolidays: 'NW', skipBreaks: 'on' };
     const preview = await editor.submit(path, fields);
     const back = await editor.get(linkWith(preview, '?rule='));
     expect(back.text).toMatch(/name="rule.count"[^>]* value="4"|value="4"[^>]* name="rule.count"/);
@@ -96,7 +88,7 @@ describe('the screen that repeats an event', () => {
   ])('asks for %s and keeps what was typed (L4)', async (_what, wrong, message) => {
     const { editor, path } = await club();
     for (const address of [path, `${path}/creation`]) {
-      const fields = Object.entries({ ...weekly, ...wrong, skipHolidays: 'SL' });
+      const fields = Object.entries({ ...weeklyFields, ...wrong, skipHolidays: 'SL' });
       const typed = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
       const response = await editor.submit(address, typed as Record<string, string>);
       expect(response.status).toBe(422);
@@ -137,7 +129,7 @@ describe('the screen that repeats an event', () => {
     const columns = { end_date: daysFrom(date, 31), cancelled_at: new Date() };
     const { uuid } = await app.make.event(organization, { date }, columns);
     const { page } = await editor.submit(`/app/events/${uuid}/series`, {
-      ...weekly,
+      ...weeklyFields,
       'rule.every': 'FREQ=MONTHLY;BYMONTHDAY=31',
       'rule.end': 'never',
     });
@@ -146,7 +138,7 @@ describe('the screen that repeats an event', () => {
     const soon = { date: inDays(3) };
     const long = await app.make.event(organization, soon, { end_date: inDays(34) });
     const weeks = await editor.submit(`/app/events/${long.uuid}/series`, {
-      ...weekly,
+      ...weeklyFields,
       'rule.end': 'never',
     });
     expect(weeks.page).toContain('Die Termine überschneiden sich: Jeder dauert 32 Tage.');

@@ -93,3 +93,12 @@ export async function datesIn(db: Database, series: string): Promise<Map<string,
 /** The code of a day's weekday in a rule: 'MO' to 'SU'. */
 export const weekdayOf = (date: string) =>
   ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+
+/** The fields of a series of four dates, each week from an event in three days. */
+export const weeklyFields = {
+  'rule.every': 'FREQ=WEEKLY',
+  'rule.days[0]': weekdayOf(inDays(3)) ?? '',
+  'rule.end': 'count',
+  'rule.count': '4',
+  'rule.until': '',
+};

@@ -63,14 +63,14 @@ export type ChoiceValues = typeof NO_CHOICE;
  */
 export function answerLinksOf(now: NotificationForMail, config: Config): ChoiceValues {
   if (!now.member || !now.takesAnswers || !now.toCome || now.cancelled) return NO_CHOICE;
-  const link = (answer: 'yes' | 'no') => linkOf(now, answer, config);
+  const link = (answer: 'yes' | 'take' | 'no') => linkOf(now, answer, config);
   const signOff = (noLabel: string) => ({ ...NO_CHOICE, no: link('no'), noLabel });
   if (now.registered !== null)
     return now.signOffClosed
       ? NO_CHOICE
       : signOff(now.eventType === 'LIMITED_EVENT' ? 'Abmelden' : 'Absagen');
   if (now.waiting !== null) {
-    const take = now.free >= now.waiting && { yes: link('yes'), yesLabel: TAKE_PLACE };
+    const take = now.free >= now.waiting && { yes: link('take'), yesLabel: TAKE_PLACE };
     return { ...signOff(LEAVE_WAITING_LIST), ...take };
   }
   const yesLabel = now.takesYes ? yesLabelOf(now) : '';

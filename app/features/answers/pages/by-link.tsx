@@ -30,6 +30,8 @@ export const action = linkForm(answerEventByLink);
 /** What the mail's buttons preset; the other answers of the same kind count as well. */
 const PRESETS: ReadonlyMap<string | null, readonly ButtonAction[]> = new Map([
   ['yes', ['yes', 'wait']],
+  // Of a mail about a free place (K4).
+  ['take', ['yes']],
   ['no', ['no', 'leave']],
 ]);
 
@@ -101,8 +103,8 @@ type OwnProps = OwnAnswerView & { refused: boolean; isMain: boolean };
 /** @param isMain false if the mail's button is about something else */
 function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   const { search } = useLocation();
-  const preset = PRESETS.get(new URLSearchParams(search).get('answer'));
-  const chosen = buttons.find(({ does }) => preset?.includes(does));
+  const preset = new URLSearchParams(search).get('answer');
+  const chosen = buttons.find(({ does }) => PRESETS.get(preset)?.includes(does));
   const first = chosen ?? buttons.find(({ does }) => does === 'yes' || does === 'wait');
   const ordered = [...buttons].sort((a, b) => Number(b === first) - Number(a === first));
   // The refusal says it already.
@@ -110,9 +112,8 @@ function Own({ answer, title, hint, buttons, refused, isMain }: OwnProps) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <AnswerTitle answer={answer} title={title} />
-      {/* Somebody else was faster. */}
-      {preset === PRESETS.get('yes') && answer === 'waiting' && !chosen && (
-        <p>Der freie Platz ist inzwischen vergeben.</p>
+      {preset === 'take' && answer === 'waiting' && !chosen && (
+        <p>Der Platz ist nicht mehr frei.</p>
       )}
       {explained && <p>{explained}</p>}
       {buttons.some(({ does }) => does === 'leave') && (

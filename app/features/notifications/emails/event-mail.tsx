@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Config } from '~/config.server';
+import { weekdayToText } from '~/dates';
 import {
   MailChoice,
   MailLayout,
@@ -17,12 +18,9 @@ import type { ChoiceValues, OptOut } from '../mail-links.server';
 import type { NotificationForMail } from '../state.server';
 import { forWhom, reasonOf } from '../wording-of-mails.server';
 
-const figures = new Intl.DateTimeFormat('de', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'numeric',
-  timeZone: 'UTC',
-});
+/** 'Di, 22.12.' */
+const dayInFigures = (date: string) =>
+  `${weekdayToText(date).slice(0, 2)}, ${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`;
 
 /** The values of every mail about an event; most are user input. */
 export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Config) => ({
@@ -34,7 +32,7 @@ export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Co
   /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
   when: whenOf(now),
   /** ' am Di, 22.12.': which date of a series it is about, for the subject; '' for any other event. */
-  which: now.series ? ` am ${figures.format(new Date(now.date)).replace('.,', ',')}` : '',
+  which: now.series ? ` am ${dayInFigures(now.date)}` : '',
   place: now.place,
   groups: forWhom(now),
   /** The receiver's involvement: 'angemeldet sind'. */
