@@ -122,7 +122,7 @@ const SILENT: readonly Kind[] = ['opened', 'removed', 'event_new', 'series_new',
 
 /** Paths that a mail leads to. */
 const OURS =
-  /^\/app\/(events(\?organization=[0-9a-f-]{36}|\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|members\/[0-9a-f-]{36}|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
+  /^\/app\/(events(\?organization=[0-9a-f-]{36}|\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|members\/[0-9a-f-]{36}|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no|take))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
 
 /** Each name is in a third of the kinds, by turns, and each kind has a third of the names. */
 const named = Object.entries(HOSTILE_NAMES).map(
