@@ -11,21 +11,8 @@ import { messagePath } from '~/paths/messages';
 import { greetingAt, instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
-import {
-  CALLED_OFF_DAYS,
-  type ComingEvent,
-  OWN_SHOWN,
-  QUESTIONS_SHOWN,
-  type WaitingPoll,
-} from './queries.server';
-import {
-  type BoardEvent,
-  type BoardPoll,
-  type ForYou,
-  firstSteps,
-  isLong,
-  placesLeft,
-} from './view';
+import { CALLED_OFF_DAYS, type ComingEvent, OWN_SHOWN, QUESTIONS_SHOWN } from './queries.server';
+import { type BoardEvent, firstSteps, isLong, placesLeft } from './view';
 
 type Board = OutputOf<typeof readBoard>;
 
@@ -62,7 +49,10 @@ export function boardOf(board: Board) {
       ...part('declined'),
       ...rest,
     ].map((event) => toBoardEvent(event, day, scope)),
-    polls: polls.map(toBoardPoll),
+    polls: polls.map(({ eventName, date, ...poll }) => ({
+      ...poll,
+      about: `${dayInShort(date)}: ${eventName}`,
+    })),
     forYou: forYouOf(board),
     leading: leading.map(({ reach, ...date }) => {
       const hint = reach && whyNotRemind(reach, { inShort: true });
@@ -71,7 +61,8 @@ export function boardOf(board: Board) {
         title: date.name,
         when: whenInShort(date),
         counts: countsInWords(date),
-        ...(hint ? { hint } : { canRemind: date.isOpen && date.open !== 0 }),
+        ...(hint && { hint }),
+        canRemind: !hint && date.isOpen && date.open !== 0,
       };
     }),
   };
@@ -122,41 +113,35 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
 }
 
 /** A place that came free, and the user's recent news (N14). */
-function forYouOf({ organization, day, events, news: { tidings, letters } }: Board): ForYou[] {
+function forYouOf({ organization, day, events, news: { tidings, letters } }: Board) {
   // Cancelled events have their own line on the board; moved ones are only mentioned here.
   const lines = new Set(events.filter(isCalledOff(day)).map(({ uuid }) => uuid));
   return [
     ...events
       .filter(({ isOffered }) => isOffered)
-      .map(
-        (event): ForYou => ({
-          kind: 'offer',
-          key: event.uuid,
-          to: eventPagePath(event.uuid),
-          title: event.name,
-          about: whenInShort(event),
-        }),
-      ),
+      .map((event) => ({
+        kind: 'offer' as const,
+        key: event.uuid,
+        to: eventPagePath(event.uuid),
+        title: event.name,
+        about: whenInShort(event),
+      })),
     ...tidings
       .filter(({ event, cancelled }) => !(cancelled && lines.has(event)))
-      .map(
-        ({ event, name, cancelled, several, ...when }): ForYou => ({
-          kind: 'news',
-          key: `news ${event}`,
-          to: eventPagePath(event),
-          title: `${cancelled ? 'Fällt aus' : 'Geändert'}: ${name}`,
-          about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
-        }),
-      ),
-    ...letters.map(
-      ({ uuid, subject, sentAt }): ForYou => ({
-        kind: 'news',
-        key: uuid,
-        to: messagePath(uuid),
-        title: subject,
-        about: `Rundmail, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
-      }),
-    ),
+      .map(({ event, name, cancelled, several, ...when }) => ({
+        kind: 'news' as const,
+        key: `news ${event}`,
+        to: eventPagePath(event),
+        title: `${cancelled ? 'Fällt aus' : 'Geändert'}: ${name}`,
+        about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
+      })),
+    ...letters.map(({ uuid, subject, sentAt }) => ({
+      kind: 'news' as const,
+      key: uuid,
+      to: messagePath(uuid),
+      title: subject,
+      about: `Rundmail, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
+    })),
   ];
 }
 
@@ -180,10 +165,6 @@ function whatToDo(
     ...(found.yes ? found.canWait && { does: 'wait' } : { does: 'signUp' }),
     ...(isTheirs && asksAnswer && !answer && !signUpClosed && { canDecline: true }),
   };
-}
-
-function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): BoardPoll {
-  return { uuid, name, event, about: `${dayInShort(date)}: ${eventName}` };
 }
 
 /** 'Sa, 21. November' */

@@ -41,23 +41,6 @@ export interface BoardEvent {
   readonly places?: Capacity;
 }
 
-export interface BoardPoll {
-  readonly uuid: string;
-  readonly name: string;
-  readonly event: string;
-  /** Its event: 'Sa, 1. Juli: Sommerfest'. */
-  readonly about: string;
-}
-
-/** A place for the user, or recent news (N14). */
-export interface ForYou {
-  readonly kind: 'offer' | 'news';
-  readonly key: string;
-  readonly to: string;
-  readonly title: string;
-  readonly about: string;
-}
-
 /** Above this, the number of free places does not matter. */
 const PLENTY = 999;
 
@@ -80,13 +63,11 @@ const LINES_IN_SIGHT = 5;
 const LETTERS_IN_A_LINE = 36;
 
 /** True if the message of the day would fill a phone's screen. */
-export const isLong = (message: string): boolean => linesOf(message) > LINES_IN_SIGHT;
-
-function linesOf(message: string): number {
+export function isLong(message: string): boolean {
   const lines = message
     .split('\n')
     .map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_LINE)));
-  return lines.reduce((sum, count) => sum + count, 0);
+  return lines.reduce((sum, count) => sum + count, 0) > LINES_IN_SIGHT;
 }
 
 export interface Step {
@@ -95,12 +76,8 @@ export interface Step {
   readonly to: string;
 }
 
-interface Club extends Progress {
-  readonly hasMessage: boolean;
-}
-
 /** What a new club can still set up, by permission; each step disappears once done. */
-export function firstSteps(club: Club, scope: Powers): Step[] {
+export function firstSteps(club: Progress & { hasMessage: boolean }, scope: Powers): Step[] {
   const isNew = club.isYoung || !club.hasMembers || !club.hasEvents;
   if (!isNew) return [];
   const steps: Array<Step & { open: boolean }> = [

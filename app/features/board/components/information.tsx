@@ -22,7 +22,7 @@ export function Information({ lines, long }: InformationProps) {
   }
   return (
     <div className="group">
-      <Card title="Information" aside={<Unfold label="Weiterlesen" />}>
+      <Card title="Information" aside={<Unfold />}>
         <div className={FOLDED}>
           <MessageLines lines={lines} folds />
         </div>
@@ -52,11 +52,11 @@ function MessageLines({ lines, folds }: Pick<InformationProps, 'lines'> & { fold
  * Unfolds the rest of a note on a phone. The text is elsewhere in the `group`; only the open state
  * matters.
  */
-function Unfold({ label }: { label: string }) {
+function Unfold() {
   return (
     <details className="-my-2 lg:hidden">
       <summary className="flex min-h-target items-center text-green underline">
-        <span className="group-has-[[open]]:hidden">{label}</span>
+        <span className="group-has-[[open]]:hidden">Weiterlesen</span>
         <span className="hidden group-has-[[open]]:inline">Weniger</span>
       </summary>
     </details>

@@ -10,12 +10,15 @@ import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
 import { Link } from '~/ui/link';
-import type { BoardPoll, ForYou, Step } from '../view';
+import type { boardOf } from '../rows.server';
+import type { Step } from '../view';
+
+type Shown = ReturnType<typeof boardOf>;
 
 /** The notes beside the events: short lists of links and days. */
 
 /** The polls that the user has not answered, each with a link to its options. */
-export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
+export function WaitingPolls({ polls }: Pick<Shown, 'polls'>) {
   return (
     <Card title="Offene Umfragen">
       <ul>
@@ -63,7 +66,7 @@ function NoteLink({ to, title, children }: { to: string; title: string; children
 }
 
 /** A place that came free, and news from recent mails (N14). */
-export function ForYouNote({ items }: { items: readonly ForYou[] }) {
+export function ForYouNote({ items }: { items: Shown['forYou'] }) {
   return (
     <Card title="Für Sie">
       <ul>
@@ -78,28 +81,13 @@ export function ForYouNote({ items }: { items: readonly ForYou[] }) {
   );
 }
 
-interface LeadNote {
-  uuid: string;
-  title: string;
-  when: string;
-  counts: string;
-  canRemind?: boolean;
-  /** Why there is nobody to remind. */
-  hint?: string;
-}
-
-type LeadingProps = {
-  dates: LeadNote[];
-  mayWrite: boolean;
-};
-
 const reminding = ({ uuid, title, when }: Record<'uuid' | 'title' | 'when', string>) => ({
   to: reminderPath(uuid, '?of=open'),
   'aria-label': `Erinnern: ${title}, ${when}`,
 });
 
 /** A leader's next dates, the first with the two most frequent actions (Y5). */
-export function Leading({ dates, mayWrite }: LeadingProps) {
+export function Leading({ dates, mayWrite }: { dates: Shown['leading']; mayWrite: boolean }) {
   const mayWriteToAll = administer({ scope: useScope() });
   return (
     <Card
