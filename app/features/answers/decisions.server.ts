@@ -15,7 +15,7 @@ import { tooMany } from './wording';
 
 /** Decides what an answer becomes, by the event and its deadlines under the lock. */
 
-interface Yes {
+export interface Yes {
   readonly places?: number;
   readonly note?: string;
   readonly waitingList: boolean;

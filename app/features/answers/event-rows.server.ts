@@ -7,7 +7,6 @@ import {
   eventTypeTexts,
   GONE_GROUP,
   occupancyOf,
-  type Places,
   yesWords,
 } from '~/features/events/wording';
 import { withRule } from '~/features/series/queries.server';
@@ -19,7 +18,6 @@ import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
-import { answerLate } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
 import { countsInWords, upTo } from './wording';
@@ -54,7 +52,7 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
       event,
       own,
       linked: scope.member !== null,
-      late: answerLate({ scope, event }),
+      late: mayEdit,
       past,
     }),
     series:
@@ -121,30 +119,17 @@ const told = <Text extends { readonly length: number }>(label: string, text: Tex
 
 export type EventPage = ReturnType<typeof eventPageOf>;
 
-interface Size {
-  /** None if there is no limit, or nobody can take a place any more. */
-  readonly places?: Places;
-  /** All may just come. */
-  readonly kind?: string;
-  /** Who comes, with companions; none if nobody is asked. */
-  readonly yes?: string;
-  /** It is over, and how many had places. */
-  readonly over?: string;
-}
-
 /** How full an event is. @param counts false if who comes is counted elsewhere on the page */
-function sizeOf(event: ClubEvent, counts: boolean): Size {
+function sizeOf(event: ClubEvent, counts: boolean) {
   const { eventType, maxParticipants: max, registeredParticipants: taken, cancelledAt } = event;
-  const isLimited = eventType === 'LIMITED_EVENT' && !cancelledAt;
+  const isOpen = eventType === 'OPEN_EVENT';
+  const places = isOpen || cancelledAt ? null : { max, taken };
   const tells = counts && !cancelledAt && (event.takesAnswers || taken > 0);
   return {
-    ...(eventType === 'OPEN_EVENT' && {
-      kind: eventTypeTexts.OPEN_EVENT.label,
-      ...(tells && { yes: comingInWords(taken) }),
-    }),
-    ...(event.over
-      ? { over: isLimited ? `${EVENT_OVER} ${occupancyOf({ max, taken })}` : EVENT_OVER }
-      : isLimited && { places: { max, taken } }),
+    ...(isOpen && { kind: eventTypeTexts.OPEN_EVENT.label }),
+    ...(isOpen && tells && { yes: comingInWords(taken) }),
+    ...(event.over && { over: places ? `${EVENT_OVER} ${occupancyOf(places)}` : EVENT_OVER }),
+    ...(!event.over && places && { places }),
   };
 }
 

@@ -116,18 +116,12 @@ function promotionOf({ promotes, companions }: ClubEvent): string {
   return companions > 0 ? `${next} ${sooner}` : next;
 }
 
-interface Words {
-  readonly said: string;
-  readonly yes: AnswerButton;
-  readonly no: AnswerButton;
-}
-
 /** Members sign up for places, and say yes to events that have room for all. */
-function wordsOf({ eventType }: Pick<ClubEvent, 'eventType'>): Words {
+function wordsOf({ eventType }: ClubEvent) {
   const limited = eventType === 'LIMITED_EVENT';
   return {
     said: limited ? 'Sie sind angemeldet.' : 'Sie haben zugesagt.',
     yes: { label: limited ? 'Anmelden' : 'Zusagen', does: 'yes' },
     no: { label: limited ? 'Abmelden' : 'Absagen', does: 'no' },
-  };
+  } as const;
 }

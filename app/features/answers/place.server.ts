@@ -64,7 +64,7 @@ export async function holdPlace({ db, actor, subject }: Answering): Promise<Held
   const place = await lockPlace(db, { member, event, linkedTo: other ? null : actor });
   if (place === 'no event' || (place === 'no member' && other)) throw notFound();
   if (place === 'no member') throw conflict(NO_LINKED_MEMBER);
-  return { ...place, late: policy.answerLate(subject) };
+  return { ...place, late: policy.lead(subject) };
 }
 
 /**

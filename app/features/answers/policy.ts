@@ -12,8 +12,8 @@ interface Subject {
 export const answer = ({ other, ...subject }: Subject & { other: unknown }): boolean =>
   other === null || events.edit(subject);
 
-/** Even past deadlines, but never beyond the capacity (J7). */
-export const answerLate = (subject: Subject): boolean => events.edit(subject);
-
-/** See everybody's answers and notes; change the waiting list (J8, K8). */
+/**
+ * See everybody's answers and notes, change the waiting list (J8, K8), and answer past deadlines,
+ * but never beyond the capacity (J7).
+ */
 export const lead = (subject: Subject): boolean => events.edit(subject);

@@ -203,8 +203,7 @@ export async function storeAnswer(
     where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
 }
 
-export async function removeAnswer(db: Database, { event, member, own }: LockedPlace) {
-  if (!own) return;
+export async function removeAnswer(db: Database, { event, member }: Place) {
   await sql`
     delete from answers where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
 }

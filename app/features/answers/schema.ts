@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { MAX_COMPANIONS } from '~/features/events/fields';
 import type { Answer } from '~/features/events/rules/answering';
 import { byName, membersPage } from '~/features/members/schema';
-import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, ticked, typedInteger, wholeNumber, yesOrNo } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
@@ -60,9 +59,7 @@ export const answer = yes.extend({ answer: z.enum(['yes', 'no'], 'Erwartet wird 
 
 export const answerOf = z.strictObject({ event: id, member });
 
-export const waitingMember = z.strictObject({ event: id, member: id });
-
-export const ownAnswers = organizationId;
+export const otherMember = z.strictObject({ event: id, member: id });
 
 /** The sections of a list of answers; 'open' are the members who have not answered. */
 const SECTIONS = ['yes', 'waiting', 'no', 'open'] as const;
@@ -104,13 +101,7 @@ export const answersPage = answersList
   );
 
 /** An answer of another member, at one tap on that screen. */
-export const answerOfOther = z.strictObject({
-  event: id,
-  member: id,
-  waitingList: ticked,
-});
-
-export const answerOfOtherBack = answerOfOther.omit({ waitingList: true });
+export const answerOfOther = otherMember.extend({ waitingList: ticked });
 
 /** Joins the waiting list at one tap, or takes a place that came free meanwhile. */
 export const joining = z.strictObject({

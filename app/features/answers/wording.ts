@@ -27,11 +27,9 @@ export const allTaken = (max: number): string =>
 export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
 export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';
 
-const ASK_THE_LEADERS = 'Bitte wenden Sie sich an die Leitung.';
-
 /** @param what 'Anmeldung' @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
 export const wasUntil = (what: string, until: string) =>
-  `Die ${what} war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+  `Die ${what} war bis ${until} möglich. Bitte wenden Sie sich an die Leitung.`;
 
 /** There is room, but not for all companions. */
 export const onlyFree = (places: number) =>
@@ -106,17 +104,14 @@ export function whyNotRemind(
 
 const people = (count: number) => counted(count, 'Person', 'Personen');
 
-/** Null means too many to count. */
-type Counts = Readonly<Record<'yes' | 'no', number | null>> & {
-  readonly open: number | null | undefined;
-};
-
 /** @param count null for more than are counted */
 export const upTo = (count: number | null) =>
   count === null ? `über ${inFull(MAX_COUNTED)}` : inFull(count);
 
+type Count = number | null;
+
 /** '11 ja · 3 nein · 8 offen'; the last is left out where it is too late for an answer. */
-export function countsInWords({ yes, no, open }: Counts): string {
+export function countsInWords({ yes, no, open }: { yes: Count; no: Count; open?: Count }): string {
   const answered = `${upTo(yes)} ja · ${upTo(no)} nein`;
   return open === undefined ? answered : `${answered} · ${upTo(open)} offen`;
 }
@@ -140,10 +135,8 @@ export const companionsCounted = (others: number): string =>
 export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
 
 type Dated = { name: string; date: string };
-/** Members answer yes or no to an event that asks; for others they sign up, or off (J3). */
-type Kind = { asksAnswer: boolean };
 type Answered = {
-  event: Dated & Kind;
+  event: Dated & { asksAnswer: boolean };
   ownAnswer: Answer | null;
   former?: { own: { answer: Answer } | null };
   other: Person | null;

@@ -4,7 +4,14 @@ import { EVENT_CANCELLED, named, quoted } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
-import { decideNo, decideYes, isAllowed, requireAllowed, requireLeave } from '../decisions.server';
+import {
+  decideNo,
+  decideYes,
+  isAllowed,
+  requireAllowed,
+  requireLeave,
+  type Yes,
+} from '../decisions.server';
 import { type Answered, type Answering, holdPlace, putAnswer } from '../place.server';
 import * as policy from '../policy';
 import { eventToAnswer } from '../queries.server';
@@ -12,9 +19,6 @@ import * as schema from '../schema';
 import { obstacleInWords } from '../view';
 
 /** Answering an event: yes, a place on its waiting list, no, or no answer at all (J5, K5). */
-
-type Yes = Pick<typeof schema.yes._output, 'places' | 'note' | 'waitingList'>;
-type No = Pick<typeof schema.no._output, 'note'>;
 
 /** What every answer has in common. */
 const answering = { subject: eventToAnswer, may: policy.answer, audit: auditOf };
@@ -104,7 +108,7 @@ export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
 }
 
 /** A no. @throws Problem 409 */
-export async function giveNo(work: Answering, input: No): Promise<Answered> {
+export async function giveNo(work: Answering, input: { note?: string }): Promise<Answered> {
   const place = await holdPlace(work);
   return putAnswer(work, place, await decideNo(work.db, place, input));
 }

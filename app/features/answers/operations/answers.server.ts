@@ -1,6 +1,7 @@
 import { eventInScope } from '~/features/events/queries.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { inScope, operation } from '~/kernel/operation.server';
 import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
@@ -25,7 +26,7 @@ export const readOwnAnswer = operation({
       other,
       own: await ownAnswer(db, scope, event, member),
       linked: member !== null,
-      late: policy.answerLate(subject),
+      late: policy.lead(subject),
     };
   },
 });
@@ -73,7 +74,7 @@ export const readAnswersPage = operation({
 
 export const listOwnAnswers = operation({
   summary: "List the current user's answers to the events of an organisation",
-  input: schema.ownAnswers,
+  input: organizationId,
   subject: scopeInOrganization,
   may: inScope,
   read: ({ db, subject: { scope } }) => ownAnswers(db, scope),

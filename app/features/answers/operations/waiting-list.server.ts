@@ -66,7 +66,7 @@ export const leftAuditOf = ({ event, changed }: Answered): string | null =>
 
 export const readWaitingMember = operation({
   summary: 'Read an event and a member who waits for a place',
-  input: schema.waitingMember,
+  input: schema.otherMember,
   subject: eventAndMember,
   may: policy.lead,
   read: ({ subject: { event, member } }) => ({ event, member }),
@@ -75,7 +75,7 @@ export const readWaitingMember = operation({
 export const moveUp = operation({
   summary: 'Give a member on the waiting list a place out of turn',
   description: 'They are told. 409: there is no room for them, or they do not wait any more.',
-  input: schema.waitingMember,
+  input: schema.otherMember,
   subject: eventAndMember,
   may: policy.lead,
   async run({ db, subject }) {
@@ -95,7 +95,7 @@ export const moveUp = operation({
 export const removeWaiting = operation({
   summary: 'Take a member off the waiting list of an event',
   description: 'They are told. 409: they do not wait any more.',
-  input: schema.waitingMember,
+  input: schema.otherMember,
   subject: eventAndMember,
   may: policy.lead,
   async run({ db, actor, subject }) {

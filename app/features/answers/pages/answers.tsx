@@ -31,7 +31,7 @@ import { Cancelled } from '../components/cancelled';
 import { sayNo, sayYes, takeBack } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
 import { type Answered, wayBackFor } from '../rules/way-back.server';
-import { answerOfOther, answerOfOtherBack } from '../schema';
+import { answerOfOther, otherMember } from '../schema';
 import { BY_ONESELF, messages } from '../wording';
 
 const TITLE = 'Wer kommt?';
@@ -93,7 +93,7 @@ const no = form(sayNo, {
 });
 
 const open = form(takeBack, {
-  fields: answerOfOtherBack,
+  fields: otherMember,
   success: messages.answerTakenBack,
   failure: messages.declineFailed,
   ...back,
