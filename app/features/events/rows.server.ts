@@ -1,4 +1,5 @@
 import { daysFrom, weekdayToText } from '~/dates';
+import { A_MONDAY } from '~/features/series/rule';
 import type { Powers, Scope } from '~/kernel/actor';
 import { placeInShort } from '~/times';
 import type { EventRow } from './list-view';
@@ -52,8 +53,6 @@ export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>)
     further: event.further ? furtherDates(...event.further) : '',
   };
 }
-
-const A_MONDAY = '2024-01-01';
 
 /** 'und 24 weitere Dienstage' */
 function furtherDates(count: number, weekday: number | null): string {

@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { MOST_DAYS } from '~/features/events/schema';
 import { scopeOf } from '~/kernel/actor';
+import { turn } from '~/kernel/actor.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import type { Days } from './planning.server';
@@ -18,8 +19,7 @@ export async function holdBreaks(
   organization: string,
   how: 'shared' | 'alone',
 ): Promise<void> {
-  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`select ${lock}(hashtextextended('breaks ' || ${organization}::text, 0))`.execute(db);
+  await db.selectNoFrom(turn(`breaks ${organization}`, how).as('held')).execute();
 }
 
 /** A break as a subject: null if the actor must not learn that it exists. */

@@ -20,7 +20,7 @@ import type { Planned } from './planning.server';
 import { futureDates, type Series, type SeriesEvent } from './queries.server';
 import { type Counterpart, changed, type PlacedDate, replan } from './replanning.server';
 import type { Repetition } from './rule';
-import { tellOfMoves } from './telling.server';
+import { takesPlace, tellOfDates } from './telling.server';
 
 /** A new rule for a series from a day on, or its end (L6). */
 
@@ -44,7 +44,14 @@ export interface Outcome {
 export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
   const { series, from, dates, over, breaks } = ahead;
   if (next === null)
-    return { plan: null, placed: [], moved: [], dropped: dates, counterpart: same, takenPlace: [] };
+    return {
+      plan: null,
+      placed: [],
+      moved: [],
+      dropped: dates,
+      counterpart: (day) => day,
+      takenPlace: [],
+    };
   const found = changed(series, next, { from, today: today(), breaks });
   if (!found) throw invalid({ rule: ['Das ergibt keinen Termin, der noch kommt.'] });
   // A date moved here from an earlier day stays, as it is not in the plan from then on.
@@ -67,8 +74,6 @@ export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
     takenPlace: found.takenPlace,
   };
 }
-
-const same: Counterpart = (day) => day;
 
 export interface Consent {
   /** Dates with answers that the caller has been shown. */
@@ -102,7 +107,7 @@ export async function carryOut(
   const here = new Set([...dates(placed), ...dates(over)]);
   const stray = ahead.dates.filter(({ uuid }) => !here.has(uuid) && !dates(dropped).includes(uuid));
   await placeDates(db, part.uuid, [...placed, ...stray]);
-  await tellOfMoves(db, actor, part, moved);
+  await tellOfDates(db, { but: actor, open: false }, part, moved.filter(takesPlace));
   const exceptions = { from, counterpart, more: takenPlace };
   await moveExceptions(db, series, part, exceptions);
   return { series: part, counts: { ...counts, added: await extendLocked(db, part) } };
@@ -123,8 +128,7 @@ async function drop(
   await deleteDates(db, gone);
   const cancelled = fate === 'cancel';
   await releaseDates(db, dates(answered), { cancelled });
-  const told = answered.filter(({ cancelledAt }) => cancelledAt === null);
-  if (cancelled) await notifySeriesCancelled(db, actor, told);
+  if (cancelled) await notifySeriesCancelled(db, actor, answered.filter(takesPlace));
   const count = answered.length;
   return { deleted: gone.length, kept: cancelled ? 0 : count, cancelled: cancelled ? count : 0 };
 }

@@ -10,10 +10,6 @@ import type { Template } from './template.server';
 
 /** Changing a series from a day on: its row, and that of the part before. */
 
-interface Part extends Planned {
-  readonly template: Template;
-}
-
 /**
  * Stores a series as it will be from a day on. If it has earlier dates, they stay as they are, and
  * the rest becomes a separate series (L5).
@@ -23,7 +19,7 @@ interface Part extends Planned {
 export async function storePart(
   db: Database,
   { uuid, organization, version, plannedUntil }: Series,
-  { rule, startsOn, endsOn, skipHolidays, skipBreaks, template }: Part,
+  { rule, startsOn, endsOn, skipHolidays, skipBreaks, template }: Planned & { template: Template },
   from: string | null,
 ): Promise<Series> {
   const part = {

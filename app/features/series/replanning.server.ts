@@ -20,13 +20,6 @@ export interface PlacedDate {
   readonly seriesDate: string;
 }
 
-interface Replanned {
-  /** Every date that stays, even if it does not move. */
-  readonly placed: readonly PlacedDate[];
-  /** Dates that the new rule has no day for. */
-  readonly dropped: readonly string[];
-}
-
 /** Maps a day of the old plan to the new one. */
 export type Counterpart = (day: string) => string;
 
@@ -245,8 +238,10 @@ interface Replanning {
 /**
  * What happens to dates whose series gets another rule. Past dates stay as they are. A date that
  * was moved individually keeps its day as long as the series has one for it.
+ * @returns where every other date stays, even if it does not move, and which ones the new rule has no
+ *   day for
  */
-export function replan({ dates, old, next, breaks, counterpart, today }: Replanning): Replanned {
+export function replan({ dates, old, next, breaks, counterpart, today }: Replanning) {
   const wasOut = outIn(old, breaks);
   const isOut = outIn(next, breaks);
   const days = daysIn(

@@ -37,7 +37,7 @@ export const weekdayAt = (days: number): Weekday => WEEKDAYS[((days % 7) + 7) % 
 /** The weekday of a 'YYYY-MM-DD' date. */
 export const weekdayOf = (date: string): Weekday => weekdayAt(daysBetween(A_MONDAY, date));
 
-const A_MONDAY = '2000-01-03';
+export const A_MONDAY = '2000-01-03';
 
 /** Which of its kind in a month: -1 is the last. */
 export const NTHS = [1, 2, 3, 4, -1] as const;
@@ -87,15 +87,14 @@ export function summerAfter(day: string): string {
 const SHORTLY = 60;
 
 interface Chosen {
-  readonly repeats: Repeats;
+  readonly repeats: Exclude<Repeats, 'never'>;
   readonly every: Frequency;
   readonly days: readonly Weekday[];
   readonly until: string | null;
 }
 
-/** The rule of a new event's series; null if it does not repeat. @param date of the event */
-export function ruleFrom({ repeats, every, days, until }: Chosen, date: string): Rule | null {
-  if (repeats === 'never') return null;
+/** The rule of a new event's series. @param date of the event */
+export function ruleFrom({ repeats, every, days, until }: Chosen, date: string): Rule {
   const end = until === null ? null : { until };
   const frequency = repeats === 'other' ? every : repeats;
   const own = weekdayOf(date);

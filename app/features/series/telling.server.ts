@@ -27,17 +27,7 @@ export async function tellOfDates(
   return notifySeriesChange(db, changes, telling);
 }
 
-/** Tells those who count on dates that a new rule has moved to other days (L6). */
-export async function tellOfMoves(
-  db: Database,
-  but: Actor,
-  part: Series,
-  moved: readonly SeriesEvent[],
-): Promise<void> {
-  await tellOfDates(db, { but, open: false }, part, moved.filter(takesPlace));
-}
-
-/** Whom that would tell. */
+/** Whom that would tell of dates that a new rule moves to other days (L6). */
 export async function reachOfMoves(
   db: Database,
   but: Actor,
@@ -51,4 +41,4 @@ export async function reachOfMoves(
   return (await reachOfDates(db, about, dates)).answered;
 }
 
-const takesPlace = ({ cancelledAt }: SeriesEvent) => cancelledAt === null;
+export const takesPlace = ({ cancelledAt }: SeriesEvent) => cancelledAt === null;

@@ -2,6 +2,7 @@ import {
   dateToText,
   dayInWords,
   daysBetween,
+  daysFrom,
   dayToText,
   monthToText,
   weekdayToText,
@@ -78,14 +79,13 @@ export function frequencies(date: string, current?: Rule): Option[] {
 
 const choiceOf = (rule: Rule): Option => ({
   value: ruleText(rule),
-  label: ruleInWords({ rule, endsOn: null, skipHolidays: null, skipBreaks: false }),
+  label: ruleInWords({ rule, skipHolidays: null, skipBreaks: false }),
 });
 
 /** Which of its weekday in its month a day is: the 24th of February the fourth, and the last. */
 function nthsOf(date: string) {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return NTHS.filter((nth) => (nth === -1 ? day > daysInMonth - 7 : nth === nthIn(date)));
+  const isLast = nthIn(daysFrom(date, 7)) === 1;
+  return NTHS.filter((nth) => (nth === -1 ? isLast : nth === nthIn(date)));
 }
 
 /** What repeats is asked by; the states travel as data, as few screens show them. */
@@ -118,12 +118,12 @@ function byMonth(lines: readonly Line[]): Month[] {
   }
   return [...months].map(([month, lines]) => ({
     heading: `${monthToText(month)} ${month.slice(0, 4)}`,
-    dates: lines.map(({ away, ...line }) => ({ text: lineInWords(line), away })),
+    dates: lines.map(({ date, how, away }) => ({
+      text: `${weekdayToText(date)}, ${dayToText(date)}${how && `: ${how}`}`,
+      away,
+    })),
   }));
 }
-
-const lineInWords = ({ date, how }: Omit<Line, 'away'>): string =>
-  `${weekdayToText(date)}, ${dayToText(date)}${how && `: ${how}`}`;
 
 interface Previewed {
   readonly event: {
@@ -140,7 +140,7 @@ export function previewOf({ event, repetition, dates, plannedUntil }: Previewed)
   const taking = dates.filter(({ out }) => out === null);
   const counts = [newDates(taking.length), fallingOut(dates.length - taking.length)];
   return {
-    words: ruleInWords({ ...repetition, endsOn: null }),
+    words: ruleInWords(repetition),
     values: repetitionValues(repetition),
     rule: ruleText(repetition.rule),
     making: makingDates(taking.length),
@@ -227,8 +227,9 @@ export function changeOf(change: Consequences) {
     answered > 0 && `${answered} mit Antworten ${answered === 1 ? 'passt' : 'passen'} nicht mehr`,
   ];
   const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
+  const kept = placed.length - moved.length;
   return {
-    words: ruleInWords({ ...next, endsOn: null }),
+    words: ruleInWords(next),
     values: repetitionValues(next),
     rule: ruleText(next.rule),
     scope,
@@ -245,15 +246,13 @@ export function changeOf(change: Consequences) {
     // Those with answers are listed by themselves.
     months: byMonth(lines.filter((line) => !line.answered)),
     isSame,
-    kept: lines.length > 0 ? keptInWords(placed.length - moved.length) : '',
+    kept:
+      lines.length > 0 && kept > 0
+        ? `${counted(kept, 'Termin bleibt, wie er ist', 'Termine bleiben, wie sie sind')}.`
+        : '',
     counts: counts.filter(Boolean).join(', '),
   };
 }
-
-const keptInWords = (count: number): string =>
-  count === 0
-    ? ''
-    : `${counted(count, 'Termin bleibt, wie er ist', 'Termine bleiben, wie sie sind')}.`;
 
 const laterThan = (date: string) =>
   `Termine nach dem ${dateToText(date)} kommen von selbst dazu, jeweils gut ein Jahr vorher.`;

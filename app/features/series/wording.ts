@@ -1,9 +1,9 @@
-import { daysToText, dayToText } from '~/dates';
+import { daysFrom, daysToText, dayToText, weekdayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords, datesMade } from '~/features/events/wording';
 import { counted } from '~/numbers';
 import type { Days } from './planning.server';
 import {
-  type Nth,
+  A_MONDAY,
   type Repetition,
   type Rule,
   STATE_NAMES,
@@ -14,29 +14,22 @@ import {
 
 /** German texts about series that are used in more than one place, and their notifications. */
 
-const weekdayNames: Readonly<Record<Weekday, string>> = {
-  MO: 'Montag',
-  TU: 'Dienstag',
-  WE: 'Mittwoch',
-  TH: 'Donnerstag',
-  FR: 'Freitag',
-  SA: 'Samstag',
-  SU: 'Sonntag',
-};
+const nameOf = (day: Weekday) => weekdayToText(daysFrom(A_MONDAY, WEEKDAYS.indexOf(day)));
 
 /** The days of the week to choose from. */
-export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: weekdayNames[value] }));
-
-interface Repeating extends Repetition {
-  /** The last day of a series that was ended or split. */
-  readonly endsOn: string | null;
-}
+export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: nameOf(value) }));
 
 /**
  * When a series takes place: 'Jeden Dienstag', 'Alle 2 Wochen am Dienstag und Donnerstag bis 30.
  * Juni 2027', 'Jeden Monat am 2. Dienstag, außer an Feiertagen in Bayern'.
+ * @param endsOn the last day of a series that was ended or split
  */
-export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeating): string {
+export function ruleInWords({
+  rule,
+  endsOn = null,
+  skipHolidays,
+  skipBreaks,
+}: Repetition & { endsOn?: string | null }): string {
   const until = [endsOn, rule.end && 'until' in rule.end ? rule.end.until : null]
     .filter((day) => day !== null)
     .sort()[0];
@@ -52,17 +45,17 @@ export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeatin
 /** Without its end and what it leaves out: 'Jeden Dienstag'. */
 export function frequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
-    const days = inWords(rule.days.map((day) => weekdayNames[day]));
+    const days = inWords(rule.days.map(nameOf));
     if (rule.interval > 1) return `Alle ${rule.interval} Wochen am ${days}`;
     return rule.days.length === WEEKDAYS.length ? 'Jeden Tag' : `Jeden ${days}`;
   }
   if ('monthDays' in rule)
     return `Am ${inWords(rule.monthDays.map((day) => `${day}.`))} jedes Monats`;
-  const days = rule.days.map(({ nth, day }) => `${nthInWords(nth)} ${weekdayNames[day]}`);
+  const days = rule.days.map(
+    ({ nth, day }) => `${nth === -1 ? 'letzten' : `${nth}.`} ${nameOf(day)}`,
+  );
   return `Jeden Monat am ${inWords(days)}`;
 }
-
-const nthInWords = (nth: Nth): string => (nth === -1 ? 'letzten' : `${nth}.`);
 
 const inWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
@@ -138,7 +131,7 @@ export function datesInShort(
 
 function shortFrequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
-    const days = inWords(rule.days.map((day) => `${weekdayNames[day].toLowerCase()}s`));
+    const days = inWords(rule.days.map((day) => `${nameOf(day).toLowerCase()}s`));
     return rule.interval > 1 ? `alle ${rule.interval} Wochen ${days}` : days;
   }
   const words = frequencyOf(rule);

@@ -24,11 +24,11 @@ export const previewNewDates = operation({
   subject: scopeInOrganization,
   may: policy.create,
   async read({ db, input, subject: { scope } }) {
-    const { organization, date, startTime, endTime, endDate } = input;
+    const { organization, date, startTime, endTime, endDate, repeats } = input;
+    if (repeats === 'never') return null;
     const state = await stateFor(db, scope, input.state);
     const until = lastDay(input);
-    const repetition = repetitionOf({ ...input, until }, state);
-    if (!repetition) return null;
+    const repetition = repetitionOf({ ...input, repeats, until }, state);
     const event = { organization, date, startTime, endTime, endDate, cancelledAt: null };
     const dates = await atFields(datesFor(db, event, repetition, state));
     return {
@@ -61,7 +61,6 @@ export const createEventWithDates = operation({
     const chosen = { repeats, every, days, skipHolidays, skipBreaks, date: event.date };
     const ends = { until: lastDay({ ...chosen, until }) };
     const repetition = repetitionOf({ ...chosen, ...ends }, known ?? (names ? state : null));
-    if (!repetition) return { ...event, count: 1 };
     const { series, count } = await atFields(makeSeries(db, actor, event, repetition, limits));
     if (count > 0) await announce(db, actor, { kind: 'series_new', series, event: null });
     else await announce(db, actor, { kind: 'event_new', event: event.uuid });
@@ -89,10 +88,10 @@ type Chosen = Parameters<typeof ruleFrom>[0] & {
   readonly skipBreaks: boolean;
 };
 
-function repetitionOf(chosen: Chosen, state: State | null): Repetition | null {
+function repetitionOf(chosen: Chosen, state: State | null): Repetition {
   const rule = ruleFrom(chosen, chosen.date);
   const skipHolidays = chosen.skipHolidays ? state : null;
-  return rule && { rule, skipHolidays, skipBreaks: chosen.skipBreaks };
+  return { rule, skipHolidays, skipBreaks: chosen.skipBreaks };
 }
 
 /** In this form, an invalid rule means an invalid end. */
