@@ -34,17 +34,15 @@ export type Detail = Named &
   (
     | { readonly type: 'line' | 'lines'; readonly max: number }
     | { readonly type: 'day' | 'time' | 'deadline' }
-    | { readonly type: 'yesNo'; readonly byDefault: boolean; readonly texts: YesNoTexts }
+    | {
+        readonly type: 'yesNo';
+        readonly byDefault: boolean;
+        readonly texts: Record<'yes' | 'no', string>;
+      }
     | { readonly type: 'count'; readonly max: number; readonly byDefault: number }
     // By default, what its club decides.
     | { readonly type: 'visibility' | 'groups' }
   );
-
-/** A choice between two, as the form words it. */
-interface YesNoTexts {
-  readonly yes: string;
-  readonly no: string;
-}
 
 /** How many companions a member may bring at most. */
 export const MAX_COMPANIONS = 9;

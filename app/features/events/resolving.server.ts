@@ -42,7 +42,7 @@ interface Moments extends Readonly<Record<Deadline, Date | null>> {
   readonly late_sign_off: boolean | null;
 }
 
-interface Resolved {
+export interface Resolved {
   readonly fields: EventFields;
   /** The names of its groups, before and after, if these change. */
   readonly groups: GroupNames;
@@ -84,7 +84,7 @@ async function groupsInQuestion(
   before: Before,
   { organization }: Club,
 ): Promise<GroupNames> {
-  if (groups.join() === before.groups.join()) return NO_GROUPS;
+  if (groups.join() === before.groups.join()) return new Map();
   const known = await groupsAmong(db, organization, [...groups, ...before.groups]);
   const names = new Map(known.map(({ uuid, name }) => [uuid, name]));
   if (groups.some((uuid) => !names.has(uuid) && !before.groups.includes(uuid)))
@@ -94,8 +94,6 @@ async function groupsInQuestion(
   if (unused) throw invalid({ groups: [archived(unused.name)] });
   return names;
 }
-
-const NO_GROUPS: GroupNames = new Map();
 
 function merged(given: GivenFields, before: Before, blank: Before): Wanted {
   const resolved: Record<string, unknown> = { ...given };

@@ -20,7 +20,7 @@ import { DEADLINES, type Deadline, type EventFields, eventDetails, fieldColumns 
 import * as policy from './policy';
 import { notifyOfChange, type Telling } from './queries/changes.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
-import { clubOf, resolveFields, wallTimesOf } from './resolving.server';
+import { clubOf, type Resolved, resolveFields, wallTimesOf } from './resolving.server';
 import { requireLed } from './rules/leading.server';
 import type { GivenFields } from './schema';
 import { eventTypeTexts, forInWords, type GroupNames } from './wording';
@@ -53,7 +53,7 @@ export async function updateOne(
   const before = await lockEvent(db, event);
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
   const typed = await resolveFields(db, given, before, club);
-  if (isOutdated(before, typed.fields, typed.groups, version)) return before;
+  if (isOutdated(before, typed, version)) return before;
   // A deadline as a call sends it holds; of a form, it is known what was shown.
   const shown = DEADLINES.filter((deadline) => typeof given[deadline] === 'string');
   const along = await deadlinesAlong(db, before, typed.fields, shown);
@@ -84,7 +84,7 @@ export async function updateDates(
   const before = locked.event;
   const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
   const typed = await resolveFields(db, given, before, club);
-  if (isOutdated(before, typed.fields, typed.groups, version)) return before;
+  if (isOutdated(before, typed, version)) return before;
   const changed = changedFields(before, typed.fields);
   if (changed.length === 0) return before;
   const along = changed.includes('date') ? await movedAlong(db, before, typed.fields) : {};
@@ -118,17 +118,12 @@ const OUT_OF_REACH = 'Bitte wählen Sie nur Gruppen, die Sie leiten, und mindest
  */
 function isOutdated(
   before: ClubEvent & { version: number },
-  fields: EventFields,
-  groups: GroupNames,
+  { fields, groups }: Resolved,
   version: number | undefined,
 ): boolean {
   if (version === undefined || version === before.version) return false;
-  const { timeZone } = before;
-  requireSame(
-    before.version,
-    inWords(fields, { timeZone, groups }),
-    inWords(before, { timeZone, groups }),
-  );
+  const inWords = (state: EventFields) => fieldsInWords(state, before.timeZone, groups);
+  requireSame(before.version, inWords(fields), inWords(before));
   return true;
 }
 
@@ -191,9 +186,10 @@ async function deadlinesAlong(
 }
 
 /** The fields as people read them. @param groups the names of its possible groups */
-function inWords(
+function fieldsInWords(
   fields: EventFields,
-  { timeZone, groups }: { timeZone: string; groups: GroupNames },
+  timeZone: string,
+  groups: GroupNames,
 ): Record<keyof EventFields, string> {
   return {
     name: fields.name,

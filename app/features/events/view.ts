@@ -128,13 +128,6 @@ export function consequenceOf({ before, ...event }: ChangedSize): string | undef
     : `${taken} ${companions > 0 ? 'vergebene Plätze' : 'Angemeldete'} sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
 }
 
-/** A member in the list of participants, with just what it shows. */
-export interface ShownMember extends Person {
-  readonly uuid: string;
-  readonly participated: boolean;
-  readonly distinction?: string | undefined;
-}
-
 type Shown = Omit<EventFields, Deadline>;
 
 /** A deadline in the two fields that ask for it. */

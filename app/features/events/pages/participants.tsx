@@ -26,7 +26,7 @@ import { MemberFilter, MemberPageButtons, MemberSearch } from '~/ui/member-pages
 import { titled } from '~/ui/title';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
 import { participationForm } from '../schema';
-import { presenceOf, type ShownMember, sectionsOf } from '../view';
+import { presenceOf, sectionsOf } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Teilnehmer');
@@ -39,15 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { event, members, pages, present } = await read(args);
   const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
     ...heading,
-    members: members.map(
-      (member): ShownMember => ({
-        uuid: member.uuid,
-        firstName: member.firstName,
-        lastName: member.lastName,
-        participated: member.participated,
-        distinction: member.distinction,
-      }),
-    ),
+    members: members.map(({ uuid, firstName, lastName, participated, distinction }) => ({
+      uuid,
+      firstName,
+      lastName,
+      participated,
+      distinction,
+    })),
   }));
   return {
     name: event.name,
@@ -181,7 +179,7 @@ function PrintLink({ of }: { of: 'registered' | 'all' }) {
   );
 }
 
-const presentIn = (sections: { members: ShownMember[] }[]) =>
+const presentIn = (sections: Listed['sections']) =>
   sections.flatMap(({ members }) =>
     members.flatMap((each) => (each.participated ? each.uuid : [])),
   );
