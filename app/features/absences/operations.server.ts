@@ -14,7 +14,7 @@ import {
   withdrawAbsence,
 } from './queries.server';
 import * as schema from './schema';
-import { DAYS_ARE_OVER, TOO_MANY } from './wording';
+import { TOO_MANY } from './wording';
 
 /** The days on which members are away, and the declines that follow (L8). */
 
@@ -41,7 +41,8 @@ export const createAbsence = operation({
     const { member, organization } = scope;
     const days = { from, until: until ?? from };
     const today = await todayAt(db, scope);
-    if (days.until < today) throw invalid({ [until ? 'until' : 'from']: [DAYS_ARE_OVER] });
+    if (days.until < today)
+      throw invalid({ [until ? 'until' : 'from']: ['Diese Tage sind schon vorbei.'] });
     if (member === null || !(await lockAbsentee(db, actor, member)))
       throw conflict(NO_LINKED_MEMBER);
     const isFull = (await countAbsences(db, member, today)) >= schema.MOST_ABSENCES;

@@ -6,7 +6,6 @@ import type { AbsentDays } from './queries.server';
 
 export const ABSENCE = 'Abwesenheit';
 
-export const DAYS_ARE_OVER = 'Diese Tage sind schon vorbei.';
 export const TOO_MANY =
   'Sie haben schon 50 Abwesenheiten eingetragen. Bitte nehmen Sie eine zurück, die Sie nicht mehr brauchen.';
 

@@ -20,7 +20,7 @@ import {
   storeAnswer,
 } from './queries.server';
 import type { GivenAnswer } from './schema';
-import { afterLeaving, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
+import { afterLeaving } from './wording';
 
 /** Giving and taking back an answer, under the locks of the member and the event. */
 
@@ -105,9 +105,9 @@ export function refusalOf(error: unknown): Problem | null {
   const text = {
     VH001: EVENT_FULL,
     VH002: EVENT_OPEN,
-    VH006: PLACE_CAME_FREE,
+    VH006: 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.',
     VH008: EVENT_CANCELLED,
-    VH009: NO_WAITING_LIST,
+    VH009: 'Diese Veranstaltung hat keine Warteliste.',
     VH011: afterLeaving(null),
   }[sqlState(error)];
   return text ? conflict(text) : null;

@@ -11,21 +11,16 @@ import { counted, inFull } from '~/numbers';
 // Why an answer is not possible: the screen says it before, the operation after the attempt.
 export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
 
-export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
-export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';
 /** @param member null for the user's own */
 export const afterLeaving = (member: Parameters<typeof nameOf>[0] | null) =>
   member
     ? `Die Veranstaltung ist nach dem Austritt von ${nameOf(member)}.`
     : 'Die Veranstaltung ist nach Ihrem Austritt.';
-export const NO_FREE_PLACE = 'Es ist kein Platz frei.';
 /** Before a move up that would be refused. */
 export const allTaken = (max: number): string =>
   max === 1
     ? 'Der einzige Platz ist belegt: Das geht erst, wenn er frei wird oder das Maximum steigt.'
     : `Alle ${inFull(max)} Plätze sind belegt: Das geht erst, wenn einer frei wird oder das Maximum steigt.`;
-export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
-export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';
 
 /** @param what 'Anmeldung' @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
 export const wasUntil = (what: string, until: string) =>
@@ -54,8 +49,6 @@ export function remindAll(reach: OpenReach | null): string {
   return `${open === 1 ? 'Ein Mitglied' : whom} erinnern`;
 }
 
-/** Shown to the organiser. */
-export const SIGN_UP_OVER = 'Die Frist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Das geht nur einmal am Tag.';
 
 /**
@@ -130,9 +123,6 @@ export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 
 export const companionsCounted = (others: number): string =>
   others === 0 ? 'keine' : people(others);
-
-/** The log entry for actions without a log-in. */
-export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
 
 type Dated = { name: string; date: string };
 type Answered = {

@@ -19,7 +19,7 @@ import {
 } from './queries.server';
 import { feedCall, feedId, newFeed } from './schema';
 import { deviceName } from './view';
-import { calendarName, TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from './wording';
+import { calendarName, TOO_MANY_FEEDS } from './wording';
 
 /** The feeds in 'Mein Konto' (M1), and the calendars that they and events give. */
 
@@ -67,7 +67,7 @@ export const createFeed = operation({
   async run({ db, actor, input, services, userAgent }): Promise<CreatedFeed> {
     const { label = deviceName(userAgent), club } = input;
     if (club !== null && !actor.organizations.some(({ uuid }) => uuid === club))
-      throw invalid({ club: [UNKNOWN_ORGANIZATION] });
+      throw invalid({ club: ['Zu diesem Verein gehören Sie nicht.'] });
     const { secret, hash } = newSecret();
     if (!(await insertFeed(db, actor, { ...input, label, hash }))) throw conflict(TOO_MANY_FEEDS);
     const address = feedAddress(services.config, secret);

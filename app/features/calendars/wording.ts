@@ -16,7 +16,6 @@ export const ALL_ORGANIZATIONS = 'Alle Vereine';
 
 export const TOO_MANY_FEEDS =
   'Sie haben schon zehn Kalender-Abos. Löschen Sie eines, das Sie nicht mehr brauchen.';
-export const UNKNOWN_ORGANIZATION = 'Zu diesem Verein gehören Sie nicht.';
 
 /** How soon changes arrive (M8). */
 export const DELAY_HINT =

@@ -160,7 +160,6 @@ export const NO_LINKED_MEMBER =
   'einen Administrator Ihres Vereins um eine Einladung und nehmen Sie diese an.';
 export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
 export const EVENT_CANCELLED = 'Diese Veranstaltung fällt aus.';
-export const EVENT_NOT_CANCELLED = 'Diese Veranstaltung fällt nicht aus.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 

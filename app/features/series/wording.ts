@@ -98,14 +98,11 @@ export const askedNoMore = ({ name }: { name: string }) => `Fragen zur Serie „
 export const askedAgain = ({ name }: { name: string }) =>
   `Fragen zur Serie „${name}“ wieder bestellt`;
 
-/** How many opted out of a series, for its leaders; '' for none. */
+/** How many opted out of a series, for its leaders. */
 export const optedOutInWords = (members: number): string =>
-  members === 0
-    ? ''
-    : `${counted(members, 'Mitglied hat', 'Mitglieder haben')} gesagt: „Das betrifft mich nicht.“`;
+  `${counted(members, 'Mitglied hat', 'Mitglieder haben')} gesagt: „Das betrifft mich nicht.“`;
 
 export const TOO_FAR_OFF = 'Eine Serie beginnt spätestens in zehn Jahren.';
-export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
 /** The button that creates them. */
 export const makingDates = (count: number): string => `${datesInWords(count)} anlegen`;
@@ -137,9 +134,6 @@ function shortFrequencyOf(rule: Rule): string {
   const words = frequencyOf(rule);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
-
-export const MOST_BREAKS = 200;
-export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
 
 /** A break as the audit log names one. */
 export const breakNamed = (days: Days): string => `Pause „${days.name}“ (${daysToText(days)})`;

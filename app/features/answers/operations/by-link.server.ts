@@ -9,7 +9,6 @@ import type { Answering } from '../place.server';
 import { openAnswerToken } from '../queries/links.server';
 import { ownAnswer } from '../queries.server';
 import * as schema from '../schema';
-import { byLinkOfMail } from '../wording';
 import { auditOf, giveNo, giveYes } from './answering.server';
 import { leave, leftAuditOf } from './waiting-list.server';
 
@@ -66,7 +65,7 @@ export const answerEventByLink = publicOperation({
         : await giveYes(work, { waitingList: answer === 'wait' });
     return { action: auditOf({ subject, output }) };
   },
-  audit: ({ output: { action } }) => action && byLinkOfMail(action),
+  audit: ({ output: { action } }) => action && `${action} (über den Link in einer E-Mail)`,
 });
 
 /**

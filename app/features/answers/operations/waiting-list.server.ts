@@ -19,7 +19,6 @@ import {
   removeFromWaitingList,
 } from '../queries.server';
 import * as schema from '../schema';
-import { MOVED_UP_MEANWHILE, NO_FREE_PLACE, NOT_WAITING } from '../wording';
 
 /** The waiting list of an event (K5 to K8). */
 
@@ -56,7 +55,7 @@ export async function leave(work: Answering): Promise<Answered> {
   if (scope.member === null) return none;
   const place = await holdPlace(work);
   const ownAnswer = place.own?.answer ?? null;
-  if (ownAnswer === 'yes') throw conflict(MOVED_UP_MEANWHILE);
+  if (ownAnswer === 'yes') throw conflict('Sie sind inzwischen nachgerückt und haben einen Platz.');
   if (ownAnswer !== 'waiting') return { ...none, event: place.event, ownAnswer };
   return putAnswer(work, place, null);
 }
@@ -83,7 +82,7 @@ export const moveUp = operation({
     try {
       await moveMemberUp(db, place);
     } catch (error) {
-      if (sqlState(error) === 'VH001') throw conflict(NO_FREE_PLACE);
+      if (sqlState(error) === 'VH001') throw conflict('Es ist kein Platz frei.');
       throw refusalOf(error) ?? error;
     }
     return { event: await eventNow(db, place.event), member: subject.member };
@@ -114,6 +113,7 @@ async function holdWaiting(
 ) {
   const place = await lockPlace(db, { event, member: member.uuid, linkedTo: null });
   if (typeof place === 'string') throw notFound();
-  if (place.own?.answer !== 'waiting') throw conflict(NOT_WAITING);
+  if (place.own?.answer !== 'waiting')
+    throw conflict('Dieses Mitglied steht nicht mehr auf der Warteliste.');
   return place;
 }

@@ -9,7 +9,7 @@ import { reachOfCancelled, reachOfDates } from '../queries/reach.server';
 import { type ClubEvent, eventColumns, eventInScope } from '../queries.server';
 import { requireLed } from '../rules/leading.server';
 import { cancellation, eventId, writesToTell } from '../schema';
-import { EVENT_CANCELLED, EVENT_NOT_CANCELLED, named } from '../wording';
+import { EVENT_CANCELLED, named } from '../wording';
 
 export const readEventForCancellation = operation({
   summary: 'Read an event in order to cancel or restore it, and how many would be told by mail',
@@ -64,7 +64,7 @@ export const restoreEvent = operation({
     const event = await changed(db, subject, {
       set: { cancelled_at: null, cancel_reason: '' },
       where: sql`cancelled_at is not null`,
-      otherwise: EVENT_NOT_CANCELLED,
+      otherwise: 'Diese Veranstaltung fällt nicht aus.',
     });
     const telling = { but: actor, open: true };
     const count = await notifyOfCancellation(db, 'event_restored', event, telling);

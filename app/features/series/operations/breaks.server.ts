@@ -18,9 +18,10 @@ import { breaksOf } from '../queries.server';
 import { STATE_NAMES } from '../rule';
 import { breakId, chosenState, newBreak } from '../schema';
 import { schoolHolidaysIn } from '../school-holidays.server';
-import { breakNamed, inState, MOST_BREAKS, stateChosen, TOO_MANY_BREAKS } from '../wording';
+import { breakNamed, inState, stateChosen } from '../wording';
 
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '9999-12-31'];
+const MOST_BREAKS = 200;
 
 export const listBreaks = operation({
   summary: 'List the breaks of an organisation',
@@ -81,7 +82,10 @@ export const createBreak = operation({
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('organization_uuid', '=', organization)
       .executeTakeFirstOrThrow();
-    if (count >= MOST_BREAKS) throw conflict(TOO_MANY_BREAKS);
+    if (count >= MOST_BREAKS)
+      throw conflict(
+        `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`,
+      );
     const { uuid } = await db
       .insertInto('breaks')
       .values({ organization_uuid: organization, name, from_date: from, until_date: until })

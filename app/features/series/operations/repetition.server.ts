@@ -13,7 +13,6 @@ import { optOutsOf } from '../queries/opt-outs.server';
 import { likelyStateOf, seriesInScope, widthsOf } from '../queries.server';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { firstRepetition, previewOf } from '../view';
-import { IN_SERIES } from '../wording';
 
 export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',
@@ -75,7 +74,7 @@ export const repeatEvent = operation({
     await groupsAmong(db, subject.event.organization, subject.event.groups);
     const event = await lockEvent(db, subject.event);
     requireLed(subject.scope, [event]);
-    if (event.series) throw conflict(IN_SERIES);
+    if (event.series) throw conflict('Diese Veranstaltung wiederholt sich schon.');
     const { series, count } = await makeSeries(db, actor, event, repetition, limits);
     if (count > 0) await announce(db, actor, { kind: 'series_new', series, event: event.uuid });
     return { series, name: event.name, count };
