@@ -16,7 +16,7 @@ import { counted, inFull } from '~/numbers';
 import { dayAt, instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
-import type { readEventPage } from './operations/event-page.server';
+import type { readEventPage } from './operations/answers.server';
 import { ownAnswerView } from './own-answer.server';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
@@ -98,10 +98,11 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
   };
 }
 
-type Repeating = Parameters<typeof ruleInWords>[0];
-
 /** How it repeats: in short, and in full where there is more to say. */
-function repetitionOf(repeating: Repeating, { date, seriesDate }: ClubEvent) {
+function repetitionOf(
+  repeating: Parameters<typeof ruleInWords>[0],
+  { date, seriesDate }: ClubEvent,
+) {
   const [short, long] = [frequencyOf(repeating.rule), ruleInWords(repeating)];
   // A date that was moved is not on the day of its series.
   const usual =

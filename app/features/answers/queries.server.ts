@@ -94,11 +94,9 @@ export async function lockPlace(
     linkedTo,
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
-  const values = { member, event: event.uuid };
+  const values = { member, event: event.uuid, user: linkedTo?.uuid ?? null };
   await waitForTurn(db, values);
-  const [row] = linkedTo
-    ? await lockLinkedPlace(db, { ...values, user: linkedTo.uuid })
-    : await lockAnyPlace(db, values);
+  const [row] = await placeUnderLock(db, values);
   if (!row) return 'no event';
   const { memberHeld, answer, places, note, absence, ...rest } = row;
   if (!memberHeld) return 'no member';
@@ -112,7 +110,7 @@ export async function lockPlace(
   };
 }
 
-type Locking = { member: string; event: string };
+type Locking = { member: string; event: string; user: string | null };
 
 /**
  * Answers to an event take turns before they lock its row, so that hardly any waits for the row:
@@ -125,38 +123,36 @@ const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>
   ),
 );
 
-const lockLinkedPlace = compiledOnce((db, value: ValueOf<Locking & { user: string }>) =>
-  placeUnderLock(db, value('member'), value('event'), value('user')).compile(),
-);
-
-const lockAnyPlace = compiledOnce((db, value: ValueOf<Locking>) =>
-  placeUnderLock(db, value('member'), value('event'), null).compile(),
-);
-
-function placeUnderLock(db: Database, member: string, event: string, linkedTo: string | null) {
-  return db
-    .with('held', (cte) => {
-      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
-      // The database's own check of a yes (0027-left-and-archived.sql), but made before the event.
-      return (linkedTo === null ? held : held.where('user_uuid', '=', linkedTo)).forShare();
-    })
+const placeUnderLock = compiledOnce((db, value: ValueOf<Locking>) =>
+  db
+    .with('held', (cte) =>
+      cte
+        .selectFrom('members')
+        .select('uuid')
+        .where('uuid', '=', value('member'))
+        .where(sql<boolean>`(${value('user')}::uuid is null or user_uuid = ${value('user')})`)
+        // The database's own check of a yes (0027-left-and-archived.sql), but made before the event.
+        .forShare(),
+    )
     .with('locked', (cte) =>
       cte
         .selectFrom('events')
         .select(eventColumns)
-        .where('events.uuid', '=', event)
+        .where('events.uuid', '=', value('event'))
         // Always true: makes Postgres find the member, and so lock it, before the event.
         .where(sql<boolean>`(select count(*) from held) is not null`)
         .forNoKeyUpdate('events'),
     )
     .selectFrom('locked')
-    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
-      join.onTrue(),
+    .leftJoinLateral(
+      sql<GivenAnswer>`own_answer(locked.uuid, ${value('member')}::uuid)`.as('own'),
+      (join) => join.onTrue(),
     )
     .selectAll('locked')
     .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
-    .select(sql<boolean>`exists (select from held)`.as('memberHeld'));
-}
+    .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
+    .compile(),
+);
 
 /** True if somebody on the waiting list would take over places that come free (K7). */
 export async function passesOn(db: Database, event: ClubEvent, places: number): Promise<boolean> {

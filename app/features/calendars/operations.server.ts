@@ -112,9 +112,8 @@ export const readFeed = publicOperation({
     const called = await calledFeed(db, hashes, known.length > 0);
     if (!called) throw notFound();
     if (!called.allowed) throw tooMany(called.wait);
-    const tagOf = (state: string) => tagFrom([RENDERING, config.origin, state]);
     if (called.state !== null) {
-      const tag = tagOf(called.state);
+      const tag = tagOf(config, called.state);
       if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
     }
     // With its own state, as something may have changed in between.
@@ -122,14 +121,14 @@ export const readFeed = publicOperation({
     if (!content) throw notFound();
     const name = calendarName(content.club, content.scope);
     const calendar = await calendarFile(config, content.events, { name, refresh: REFRESH_SECONDS });
-    return { tag: tagOf(content.state), calendar };
+    return { tag: tagOf(config, content.state), calendar };
   },
 });
 
 /** An entity tag, in its quotation marks. */
-function tagFrom(parts: readonly unknown[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-  return `"${hash.slice(0, 27)}"`;
+function tagOf({ origin }: { origin: string }, state: string): string {
+  const parts = JSON.stringify([RENDERING, origin, state]);
+  return `"${createHash('sha256').update(parts).digest('base64url').slice(0, 27)}"`;
 }
 
 /** Its entry is that of the feeds, so that a program with both shows it once (M6). */

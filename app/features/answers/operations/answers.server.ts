@@ -1,8 +1,10 @@
 import { eventInScope } from '~/features/events/queries.server';
+import { eventId } from '~/features/events/schema';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { inScope, operation } from '~/kernel/operation.server';
+import { aroundEvent } from '../around-event.server';
 import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
 import { lookAtOpen } from '../queries/reminding.server';
@@ -12,6 +14,23 @@ import * as schema from '../schema';
 import { answersIn, answersInPieces, type Counts, countsOf } from '../sections.server';
 
 /** Reading answers: everybody's, for event editors, and the user's own (J8, J11). */
+
+export const readEventPage = operation({
+  summary: 'Read an event with the own answer, who comes and its polls, for its page',
+  input: eventId,
+  subject: eventInScope,
+  may: inScope,
+  async read({ db, actor, subject }) {
+    const { event, scope } = subject;
+    const leads = policy.lead(subject) && event.takesAnswers;
+    const [own, around] = await Promise.all([
+      ownAnswer(db, scope, event),
+      aroundEvent(db, scope, event, { counts: leads }),
+    ]);
+    const coming = around.coming && (await toldApart({ db, actor }, around.coming));
+    return { event, scope, own, ...around, coming };
+  },
+});
 
 export const readOwnAnswer = operation({
   summary: 'Read an event and what a member has answered, by default the current user',

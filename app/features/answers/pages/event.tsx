@@ -28,7 +28,7 @@ import { EventFacts } from '../components/event-facts';
 import { LeaderActions } from '../components/leader-actions';
 import { OwnAnswer } from '../components/own-answer';
 import { type EventPage, eventPageOf } from '../event-rows.server';
-import { readEventPage } from '../operations/event-page.server';
+import { readEventPage } from '../operations/answers.server';
 
 export const meta = titled<{ name: string }>((event) => event?.name ?? 'Veranstaltung');
 export const shouldRevalidate = keepBehindDialog;

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Message } from '~/doors/notice.server';
-import type { Answer } from '~/features/events/rules/answering';
-import { obstacles } from '~/features/events/rules/answering';
+import { type Answer, obstacles } from '~/features/events/rules/answering';
 import {
   declineAction,
   fromBoard,
