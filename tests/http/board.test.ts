@@ -87,7 +87,7 @@ describe('what is on', () => {
       expect(page).toMatch(/Dort (?:.*? )?Heute /);
       expect(page).not.toContain('Vortag');
       const month = await browser.get(`/app/events/calendar?month=${today.slice(0, 7)}`);
-      expect(month.page).toMatch(new RegExp(`Heute, \\w+, *${today.slice(8)}\\.`));
+      expect(month.page).toMatch(new RegExp(`Heute, \\w+, *${Number(today.slice(8))}\\.`));
       const editor = await app.asUserOf(organization, ['EDIT_EVENTS']);
       expect((await editor.get(`/app/events/${uuid}/answers`)).page).toContain('Anwesend 0');
       const away = async (from: string) =>
