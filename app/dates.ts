@@ -27,7 +27,8 @@ export function dayToText(date: string): string {
   return isDate(date) ? dayAndMonth.format(new Date(`${date}T00:00:00Z`)) : date;
 }
 
-type Days = { readonly from: string; readonly until: string };
+/** Days in a row, both included, 'YYYY-MM-DD'. */
+export type Days = { readonly from: string; readonly until: string };
 
 /** '1. bis 14. August', '28. Juli bis 3. August' or '1. August', for days of this and the next year. */
 export function daysInShort({ from, until }: Days): string {

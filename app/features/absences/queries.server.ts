@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Days } from '~/dates';
 import { concerns } from '~/features/events/queries/concerned.server';
 import { MOST_DAYS } from '~/features/events/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { ABSENCE_DAYS } from '~/retention';
-
-/** The days on which a member is away, 'YYYY-MM-DD'. */
-export interface AbsentDays {
-  readonly from: string;
-  readonly until: string;
-}
 
 /** An event that an absent member attends nevertheless. */
 interface ComingEvent {
@@ -21,7 +16,7 @@ interface ComingEvent {
   readonly waiting: boolean;
 }
 
-export interface Absence extends AbsentDays {
+export interface Absence extends Days {
   readonly uuid: string;
   readonly declined: number;
   /** How many events the member is signed up for, or waits for. */
@@ -115,7 +110,7 @@ export async function countAbsences(db: Database, member: string, day: string): 
 /** Stores an absence of a locked member. @returns undefined if there is one with these days */
 export async function insertAbsence(
   db: Database,
-  { organization, member, from, until }: AbsentDays & { organization: string; member: string },
+  { organization, member, from, until }: Days & { organization: string; member: string },
 ): Promise<string | undefined> {
   const row = await db
     .insertInto('absences')

@@ -1,6 +1,5 @@
-import { daysToText } from '~/dates';
+import { type Days, daysToText } from '~/dates';
 import { counted } from '~/numbers';
-import type { AbsentDays } from './queries.server';
 
 /** German texts about absences, and their notifications. */
 
@@ -19,7 +18,7 @@ export const stillComing = (count: number): string =>
     ? ''
     : `Bei ${counted(count, 'Veranstaltung', 'Veranstaltungen')} sind Sie weiter dabei.`;
 
-type Absence = AbsentDays & { readonly declined: number; readonly coming: number };
+type Absence = Days & { readonly declined: number; readonly coming: number };
 
 /** Notifications; 'own' as for events. */
 export const messages = {
@@ -30,7 +29,7 @@ export const messages = {
       .join(' '),
   }), // own
   absenceCreateFailed: { title: ABSENCE, message: 'Fehler beim Eintragen der Abwesenheit.' }, // own
-  absenceDeleted: (absence: AbsentDays) => ({
+  absenceDeleted: (absence: Days) => ({
     title: 'Abwesenheit zurückgenommen.',
     message: daysToText(absence),
   }), // own

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce, type ValueOf } from '#db/compiled';
 import type { Database } from '#db/connection';
-import type { AbsentDays } from '~/features/absences/queries.server';
+import type { Days } from '~/dates';
 import { isAfterLeaving } from '~/features/events/queries/concerned.server';
 import { literal, positionOf } from '~/features/events/queries/given.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
@@ -251,7 +251,7 @@ export interface OwnAnswer {
   /** True if somebody on the waiting list could take over the actor's places (K7). */
   readonly passesOn: boolean;
   /** When they are away, if that is why they do not come (L8). */
-  readonly absent?: AbsentDays | null;
+  readonly absent?: Days | null;
   /** The event is after the member's last day. */
   readonly afterLeaving?: boolean;
 }

@@ -51,23 +51,17 @@ export interface CalendarEvent {
   readonly club: string | null;
 }
 
-interface Subscription {
-  readonly name: string;
-  /** Seconds after which programs should ask again. */
-  readonly refresh: number;
-}
-
 /** Events written per turn of the event loop: two or three milliseconds with the longest texts. */
 const AT_ONCE = 25;
 
 /**
  * A calendar as a file, written in slices so that other requests continue.
- * @param subscription for a feed; without it the calendar has neither a name nor a refresh interval
+ * @param subscription for a feed: its name, and the seconds after which programs should ask again
  */
 export async function calendarFile(
   { origin }: { origin: string },
   events: readonly CalendarEvent[],
-  subscription?: Subscription,
+  subscription?: { name: string; refresh: number },
 ): Promise<string> {
   const calendar = ical({
     prodId: { company: 'Vereinsheim', product: 'Kalender', language: 'DE' },

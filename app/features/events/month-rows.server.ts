@@ -3,7 +3,7 @@ import { COLORS, type Color } from '~/features/groups/fields';
 import type { OutputOf } from '~/kernel/operation';
 import { placeInShort } from '~/times';
 import { type MonthEntry, READ_A_DAY } from './month.server';
-import { MANY, type MonthDay, type OwnState } from './month-view';
+import { MANY, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
 import { groupsInShort } from './wording';
@@ -13,7 +13,9 @@ export function monthOf(of: OutputOf<typeof readMonth>) {
   const { month, chosen, isNext, today, entries, whose } = of;
   return {
     month,
+    /** The day whose events are listed below if cells only have room for symbols. */
     ...(chosen && { chosen }),
+    /** It is the next one with events. */
     ...(isNext && { isNext }),
     today,
     days: daysWith(entries, chosen),
@@ -30,11 +32,13 @@ function neighbour(month: string, months: number): string | null {
   return monthPage.shape.month.parse(other) ?? null;
 }
 
-function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
+/** The days with entries; the places of these, cut to fit into a row, only on the chosen one. */
+function daysWith(entries: readonly MonthEntry[], chosen?: string) {
   const days = new Map<string, MonthEntry[]>();
   for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry]);
   return [...days].map(([day, ofDay]) => ({
     day,
+    /** Number of events beyond the entries; MANY if not counted. */
     more: leftOut(ofDay),
     entries: ofDay.map(
       ({ uuid, name, place, startTime, cancelled, series, groupNames, colors, ...of }) => {
@@ -49,6 +53,7 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string): MonthDay[] {
           series,
           ...(groups && { groups }),
           ...(day === chosen && place && { place: placeInShort(place) }),
+          /** Their colours, as used for initials. */
           ...(hues.size > 0 && { hues: [...hues] }),
           state: cancelled ? null : stateOf(of),
         };

@@ -5,31 +5,8 @@ import { daysFrom, isDate } from '~/dates';
 /** The user's answer, or that one is missing. */
 export type OwnState = 'yes' | 'going' | 'waiting' | 'no' | 'open';
 
-export interface DayEntry {
-  readonly uuid: string;
-  readonly name: string;
-  /** 'HH:MM' */
-  readonly startTime: string | null;
-  readonly state: OwnState | null;
-  readonly cancelled: boolean;
-  readonly series: boolean;
-  readonly groups?: string;
-  /** Cut to fit into a row, and only on the chosen day. */
-  readonly place?: string | undefined;
-  /** Their colours, as used for initials. */
-  readonly hues?: readonly number[];
-}
-
 /** More events than are counted. */
 export const MANY = 100;
-
-export interface MonthDay {
-  /** 'YYYY-MM-DD' */
-  readonly day: string;
-  readonly entries: readonly DayEntry[];
-  /** Number of events beyond the entries; MANY if not counted. */
-  readonly more: number;
-}
 
 /**
  * The weeks of a month, Monday first, with the days of other months that are in them, but none

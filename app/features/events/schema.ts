@@ -121,17 +121,13 @@ function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
 }
 
+const yesNo = z.enum(['yes', 'no'], 'Bitte wählen.');
+
 /** A checkbox, which is not posted if unticked. */
-const box = z
-  .enum(['yes', 'no'], 'Bitte wählen.')
-  .optional()
-  .transform((ticked) => ticked === 'yes');
+const box = yesNo.optional().transform((ticked) => ticked === 'yes');
 
 /** Hidden fields of the form for a copy; if left out, they keep their values. */
-const chosen = z
-  .enum(['yes', 'no'], 'Bitte wählen.')
-  .transform((choice) => choice === 'yes')
-  .optional();
+const chosen = yesNo.transform((choice) => choice === 'yes').optional();
 
 /** As people type them. An emptied field counts as left out, so both mean the default. */
 const typed = {

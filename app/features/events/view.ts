@@ -140,30 +140,21 @@ export interface DayAndTime {
 export type FormValues = Record<Exclude<keyof Shown, 'groups'>, string> &
   Record<Deadline, DayAndTime> & { groups: string[] };
 
-/** The fields of a new event about its series, as the form shows them (Y3). */
-export type SeriesValues = {
-  readonly repeats: string;
-  readonly every: string;
-  readonly days: string[];
-  readonly until: string;
-  /** 'on' or ''. */
-  readonly skipHolidays: string;
-  readonly skipBreaks: string;
-  readonly state: string;
-};
-
-/** Their initial values. @param state the club's state, or a guess */
-export function seriesValues(state: string | null, today: string): SeriesValues {
+/** The initial values of a new event's fields about its series (Y3). @param state the club's, or a guess */
+export function seriesValues(state: string | null, today: string) {
   return {
     repeats: 'never',
     every: 'week',
-    days: [],
+    days: [] as string[],
+    /** Or ''. */
     skipHolidays: 'on',
     skipBreaks: 'on',
     until: summerAfter(today),
     state: state ?? '',
   };
 }
+
+export type SeriesValues = ReturnType<typeof seriesValues>;
 
 export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
 

@@ -232,4 +232,3 @@ export function ruleValues({ end, ...rule }: Rule) {
     until: end && 'until' in end ? end.until : '',
   };
 }
-export type RuleValues = ReturnType<typeof ruleValues>;

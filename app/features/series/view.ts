@@ -17,7 +17,6 @@ import {
   nthIn,
   type Repetition,
   type Rule,
-  type RuleValues,
   ruleText,
   ruleValues,
   STATE_NAMES,
@@ -28,25 +27,18 @@ import { datesInShort, fallingOut, inState, makingDates, ruleInWords } from './w
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
-export type RepetitionValues = {
-  readonly rule: RuleValues;
-  /** '' for none. */
-  readonly skipHolidays: string;
-  /** 'on' or ''. */
-  readonly skipBreaks: string;
-};
-
 interface Option {
   readonly value: string;
   readonly label: string;
 }
 
 /** A repetition as its fields show it. */
-export const repetitionValues = ({ rule, ...skips }: Repetition): RepetitionValues => ({
+export const repetitionValues = ({ rule, skipHolidays, skipBreaks }: Repetition) => ({
   rule: ruleValues(rule),
-  skipHolidays: skips.skipHolidays ?? '',
-  skipBreaks: skips.skipBreaks ? 'on' : '',
+  skipHolidays: skipHolidays ?? '',
+  skipBreaks: skipBreaks ? 'on' : '',
 });
+export type RepetitionValues = ReturnType<typeof repetitionValues>;
 
 /** The initial values: every week, on the day of the event. */
 export const firstRepetition = (date: string, state: State | null): Repetition => ({

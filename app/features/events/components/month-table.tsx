@@ -2,23 +2,16 @@ import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { eventInMonthPath, eventsFromPath, monthDayPath } from '~/paths/events';
 import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
-import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
+import type { monthOf } from '../month-rows.server';
+import { MANY, type OwnState, weeksOf } from '../month-view';
 
 /** The fragment that leads to today. */
 export const TODAY = 'heute';
 
-type MonthTableProps = {
-  /** 'YYYY-MM' */
-  month: string;
-  /** The day whose events are listed below if cells only have room for symbols. */
-  chosen?: string;
-  /** It is the next one with events. */
-  isNext?: boolean;
-  today: string;
-  days: readonly MonthDay[];
-  /** The groups whose colours it shows, with their hues. */
-  groups: ReadonlyArray<readonly [name: string, hue: number]>;
-};
+type Month = ReturnType<typeof monthOf>;
+type MonthTableProps = Omit<Month, 'whose' | 'previous' | 'next'>;
+type MonthDay = Month['days'][number];
+type DayEntry = MonthDay['entries'][number];
 
 const FRAME = 'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures';
 

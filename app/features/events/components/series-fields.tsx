@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { useEffect, useState } from 'react';
 import { isDate, weekdayToText } from '~/dates';
 import type { previewNewDates } from '~/features/series/operations/creation.server';
-import { nthIn, type State } from '~/features/series/rule';
+import { nthIn } from '~/features/series/rule';
 import { weekdayChoices } from '~/features/series/wording';
 import type { OutputOf } from '~/kernel/operation';
 import { newDatesPath } from '~/paths/events';
@@ -13,6 +13,7 @@ import { Disclosure } from '~/ui/disclosure';
 import { CheckboxGroup, optionsOf, SelectField } from '~/ui/field';
 import { useScripted } from '~/ui/scripted';
 import { Tick } from '~/ui/tick';
+import type { readEventToStartWith } from '../operations/events.server';
 import type { FormValues, SeriesValues } from '../view';
 
 /** How a new event repeats, and the resulting dates (Y3). */
@@ -29,13 +30,7 @@ export const repeatLabels = {
 export const SHOWN = 'datesShown';
 
 /** The club's state, whose holidays its series leave out. */
-export interface Club {
-  readonly state: State | null;
-  /** 'in Bayern' if the club has chosen it; else the state is a guess. */
-  readonly named: string | null;
-  /** The names of all states, for those who may choose. */
-  readonly choices: Readonly<Record<string, string>> | null;
-}
+export type Club = OutputOf<typeof readEventToStartWith>['club'];
 
 /** The dates of a new event as the server has planned them. */
 export type NewDates = NonNullable<OutputOf<typeof previewNewDates>>;

@@ -162,7 +162,9 @@ export const readEventToStartWith = operation({
       forEveryone,
       club: {
         state: club.state,
+        /** 'in Bayern' if the club has chosen it; else the state is a guess. */
         named: club.named && inState(club.named as State),
+        /** The names of all states, for those who may choose. */
         choices: club.named === null && forEveryone ? STATE_NAMES : null,
       },
       groups: groups.filter((group) => choosable.some(({ uuid }) => uuid === group)),

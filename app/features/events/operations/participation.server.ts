@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -122,18 +123,10 @@ async function removeParticipations(db: Database, event: ClubEvent, members: rea
 }
 
 async function addParticipations(db: Database, event: ClubEvent, members: readonly string[]) {
-  await db
-    .insertInto('participations')
-    .columns(['event_uuid', 'member_uuid', 'organization_uuid'])
-    .expression(
-      db
-        .selectFrom('members')
-        .select((eb) => [eb.val(event.uuid).as('event_uuid'), 'uuid', 'organization_uuid'])
-        .where('organization_uuid', '=', event.organization)
-        .where('uuid', '=', anyOf(members)),
-    )
-    .onConflict((already) => already.doNothing())
-    .execute();
+  await sql`
+    insert into participations (event_uuid, member_uuid, organization_uuid)
+    select ${event.uuid}, member, ${event.organization} from unnest(${members}::uuid[]) as member
+    on conflict do nothing`.execute(db);
 }
 
 export const listRegisteredEvents = operation({

@@ -8,7 +8,6 @@ const BYTES = 2048;
 
 interface Made {
   readonly limits: Limits;
-  /** How many; 0 makes nothing. */
   readonly count: number;
   readonly texts: readonly string[];
 }
@@ -18,24 +17,21 @@ interface Made {
  * and per day (docs/decisions/0009).
  * @throws Problem 429
  */
-export async function countMade(db: Database, { uuid }: Actor, made: Made): Promise<void> {
-  const { limits, count, texts } = made;
-  if (count === 0) return;
-  await spend(db, uuid, limits, count, weightOf(texts));
+export async function countMade(db: Database, actor: Actor, made: Made): Promise<void> {
+  await spend(db, actor, made, weightOf(made.texts));
 }
 
 /** Counts texts that are added to existing events; those of usual length do not count. */
-export async function countTexts(db: Database, { uuid }: Actor, made: Made): Promise<void> {
-  const { limits, count, texts } = made;
-  const more = weightOf(texts) - 1;
-  if (count > 0 && more > 0) await spend(db, uuid, limits, count, more);
+export async function countTexts(db: Database, actor: Actor, made: Made): Promise<void> {
+  await spend(db, actor, made, weightOf(made.texts) - 1);
 }
 
-async function spend(db: Database, user: string, limits: Limits, count: number, weight: number) {
+async function spend(db: Database, { uuid }: Actor, { limits, count }: Made, weight: number) {
+  if (count === 0 || weight === 0) return;
   // The first was counted by the request itself.
-  const wait = count > 1 ? limits.takeWrite(user, count * weight * BYTES, count) : 0;
+  const wait = count > 1 ? limits.takeWrite(uuid, count * weight * BYTES, count) : 0;
   if (wait > 0) throw tooMany(wait);
-  const spent = await limits.spend(db, { eventsOfUser: user }, count * weight);
+  const spent = await limits.spend(db, { eventsOfUser: uuid }, count * weight);
   if (spent) throw tooManyToday('Veranstaltungen und Umfragen', spent.wait);
 }
 
