@@ -1,12 +1,8 @@
 import * as events from '~/features/events/policy';
-import type { Powers } from '~/kernel/actor';
 
 /** Access to answers (J5, J7). */
 
-interface Subject {
-  readonly scope: Powers;
-  readonly event: { readonly groups: readonly string[] };
-}
+type Subject = Parameters<typeof events.edit>[0];
 
 /** Any user of the organisation for themself; event editors for other members, too. */
 export const answer = ({ other, ...subject }: Subject & { other: unknown }): boolean =>
@@ -16,4 +12,4 @@ export const answer = ({ other, ...subject }: Subject & { other: unknown }): boo
  * See everybody's answers and notes, change the waiting list (J8, K8), and answer past deadlines,
  * but never beyond the capacity (J7).
  */
-export const lead = (subject: Subject): boolean => events.edit(subject);
+export const lead = events.edit;

@@ -39,16 +39,16 @@ interface NewFeed {
 
 /**
  * Stores a feed in a free slot, however many are stored at once.
- * @returns undefined if the user has no slot left
+ * @returns false if the user has no slot left
  */
 export async function insertFeed(
   db: Database,
   actor: Actor,
   { hash, label, club, scope }: NewFeed,
-) {
+): Promise<boolean> {
   // Another tab may take and commit the same slot while this statement waits for it.
   for (let attempt = 0; attempt < MOST_FEEDS; attempt++) {
-    const { rows } = await sql<{ uuid: string }>`
+    const { rows } = await sql`
       insert into calendar_feeds (token_hash, user_uuid, organization_uuid, scope, label, slot)
       select ${hash}, ${actor.uuid}, ${club}, ${scope}, ${label}, free.slot
       from generate_series(1, ${sql.lit(MOST_FEEDS)}) as free (slot)
@@ -58,9 +58,9 @@ export async function insertFeed(
       order by free.slot limit 1
       on conflict (user_uuid, slot) do nothing
       returning uuid`.execute(db);
-    if (rows[0]) return rows[0];
+    if (rows.length > 0) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** The result of a call of a feed. */

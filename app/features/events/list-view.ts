@@ -1,40 +1,46 @@
 import { daysBetween, daysFrom } from '~/dates';
 import type { Places } from './wording';
 
+/** A letter for each state of a row. */
+const FLAGS = {
+  past: 'p',
+  registered: 'r',
+  /** One of the polls waits for an answer. */
+  unanswered: 'u',
+  declined: 'd',
+  /** Full, with a waiting list that the user can join. */
+  joins: 'j',
+  cancelled: 'c',
+  /** Its time of the day has come; an event without one never begins. */
+  begun: 'b',
+  /** Signing up is over: it has begun, or a deadline has passed (J6). */
+  closed: 'f',
+  /** The user can say yes, if there is room. */
+  signsUp: 'y',
+  /** The user can take their yes back. */
+  signsOff: 'n',
+  /** After the user's last day, when nobody can say yes for them. */
+  afterLeaving: 'x',
+  /** An open event that asks who comes; `taken` is how many do. */
+  asks: 'a',
+  series: 's',
+  /** It does not concern the user: they are welcome, and not asked (U4). */
+  others: 'o',
+  /** The user leads its groups, and has an event editor's rights for it. */
+  led: 'l',
+} as const;
+type Flags = Readonly<Record<keyof typeof FLAGS, boolean>>;
+const FLAG_NAMES = Object.keys(FLAGS) as Array<keyof Flags>;
+
 /** A row of the list, with just what it shows. */
-export interface EventRow extends Partial<Places> {
+export interface EventRow extends Flags, Partial<Places> {
   readonly uuid: string;
   readonly name: string;
   /** 'YYYY-MM-DD' */
   readonly date: string;
-  readonly past: boolean;
-  readonly registered: boolean;
   /** On the waiting list, from 1; 0 for members who do not wait. */
   readonly position: number;
-  readonly declined: boolean;
-  /** Full, with a waiting list that the user can join. */
-  readonly joins: boolean;
-  readonly cancelled: boolean;
-  /** Its time of the day has come; an event without one never begins. */
-  readonly begun: boolean;
-  /** Signing up is over: it has begun, or a deadline has passed (J6). */
-  readonly closed: boolean;
-  /** The user can say yes, if there is room. */
-  readonly signsUp: boolean;
-  /** The user can take their yes back. */
-  readonly signsOff: boolean;
-  /** After the user's last day, when nobody can say yes for them. */
-  readonly afterLeaving: boolean;
-  /** An open event that asks who comes; `taken` is how many do. */
-  readonly asks: boolean;
-  readonly series: boolean;
-  /** It does not concern the user: they are welcome, and not asked (U4). */
-  readonly others: boolean;
-  /** The user leads its groups, and has an event editor's rights for it. */
-  readonly led: boolean;
   readonly polls: number;
-  /** One of the polls waits for an answer. */
-  readonly unanswered: boolean;
   /** 'HH:MM' */
   readonly startTime: string | null;
   /** Its groups and place, cut to fit into a row. */
@@ -42,27 +48,6 @@ export interface EventRow extends Partial<Places> {
   /** 'und 24 weitere Dienstage': dates of its series that are folded behind it; '' for none. */
   readonly further: string;
 }
-
-/** A letter for each state of a row. */
-const FLAGS = {
-  past: 'p',
-  registered: 'r',
-  unanswered: 'u',
-  declined: 'd',
-  joins: 'j',
-  cancelled: 'c',
-  begun: 'b',
-  closed: 'f',
-  signsUp: 'y',
-  signsOff: 'n',
-  afterLeaving: 'x',
-  asks: 'a',
-  series: 's',
-  others: 'o',
-  led: 'l',
-} as const;
-type Flag = keyof typeof FLAGS;
-const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 
 const DAY_ZERO = '1970-01-01';
 
@@ -103,7 +88,7 @@ export function unpacked(text: string): EventRow[] {
       uuid,
       name,
       date,
-      ...(Object.fromEntries(flags) as Record<Flag, boolean>),
+      ...(Object.fromEntries(flags) as Flags),
       polls: Number(polls),
       ...(max && { max: Number(max) }),
       ...(taken && { taken: Number(taken) }),

@@ -6,6 +6,7 @@ import type { ComingVisible } from '~/features/organizations/fields';
 import { invalid } from '~/kernel/problem';
 import type { WallTime } from '~/kernel/time-fields';
 import { DEFAULT_DETAILS, type Deadline, type EventDetails, type EventFields } from './fields';
+import type { ClubEvent } from './queries.server';
 import { timesFaults } from './rules/times.server';
 import { type GivenFields, MOST_DAYS } from './schema';
 import { NO_DEADLINES } from './view';
@@ -13,11 +14,7 @@ import type { GroupNames } from './wording';
 
 /** Resolves an event's fields from the input, its previous values and the club's clock. */
 
-interface Club {
-  readonly organization: string;
-  readonly timeZone: string;
-  readonly comingVisible: ComingVisible;
-}
+type Club = Pick<ClubEvent, 'organization' | 'timeZone' | 'comingVisible'>;
 
 /** An organisation's settings for its events. */
 export const clubOf = (db: Database, organization: string): Promise<Club> =>

@@ -81,13 +81,13 @@ export async function eventsInBreaks(
  * Deletes future events in a new break, of series that leave breaks out, if nobody has answered
  * them or changed them individually. The first of a series stays, as its plan says. They may come
  * back, so the series do not record them as deleted by a person.
- * @returns how many they were
+ * @returns how many they were, and how many stay
  */
 export async function deleteEventsWithin(
   db: Database,
   organization: string,
   breaks: readonly Days[],
-): Promise<number> {
+): Promise<{ deleted: number; kept: number }> {
   // In the global lock order (L7): series, then events by uuid. Participations and poll answers are
   // entered without a lock that conflicts with a weaker one.
   await sql`select from series where organization_uuid = ${organization} and skip_breaks
@@ -108,7 +108,8 @@ export async function deleteEventsWithin(
       and not exists (select from participations p where p.event_uuid = e.uuid)
       and not exists (select from polls p where p.event_uuid = e.uuid)`.execute(db);
   await sql`select set_config('vereinsheim.replanning', '', true)`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+  const kept = await eventsInBreaks(db, organization, breaks);
+  return { deleted: Number(numAffectedRows ?? 0n), kept: kept.length };
 }
 
 /** Recreates the events that no break takes out any more. */
@@ -126,9 +127,7 @@ export async function chooseState(db: Database, organization: string, state: Sta
   const before = await stateOf(db, organization);
   if (before === state) return { changed: false, deleted: 0, kept: 0 };
   await db.updateTable('organizations').set({ state }).where('uuid', '=', organization).execute();
-  const school = schoolHolidaysIn(state);
-  const deleted = await deleteEventsWithin(db, organization, school);
-  const kept = (await eventsInBreaks(db, organization, school)).length;
+  const effect = await deleteEventsWithin(db, organization, schoolHolidaysIn(state));
   if (before) await bringBack(db, organization);
-  return { changed: true, deleted, kept };
+  return { changed: true, ...effect };
 }

@@ -14,11 +14,7 @@ export interface ExistingDate {
 }
 
 /** A date that stays in the series, and where. */
-export interface PlacedDate {
-  readonly uuid: string;
-  readonly date: string;
-  readonly seriesDate: string;
-}
+export type PlacedDate = Omit<ExistingDate, 'hasOwnDate'>;
 
 /** Maps a day of the old plan to the new one. */
 export type Counterpart = (day: string) => string;

@@ -7,11 +7,13 @@ import {
   monthToText,
   weekdayToText,
 } from '~/dates';
+import type { ClubEvent } from '~/features/events/queries.server';
 import { countsInWords, newDates, reachInWords } from '~/features/events/wording';
 import type { Reach } from '~/features/outbox/queries.server';
 import { counted } from '~/numbers';
 import type { Month } from '~/ui/dates-by-month';
 import type { PlannedDate } from './planning.server';
+import type { SeriesEvent } from './queries.server';
 import {
   NTHS,
   nthIn,
@@ -118,11 +120,7 @@ function byMonth(lines: readonly Line[]): Month[] {
 }
 
 interface Previewed {
-  readonly event: {
-    readonly date: string;
-    readonly endDate: string | null;
-    readonly cancelledAt: Date | null;
-  };
+  readonly event: Pick<ClubEvent, 'date' | 'endDate' | 'cancelledAt'>;
   readonly repetition: Repetition;
   readonly dates: readonly PlannedDate[];
   readonly plannedUntil: string | null;
@@ -180,10 +178,7 @@ interface Consequences {
   readonly version: number;
 }
 
-interface DateBefore {
-  readonly uuid: string;
-  readonly date: string;
-  readonly answered: boolean;
+interface DateBefore extends Pick<SeriesEvent, 'uuid' | 'date' | 'answered'> {
   /** 'Abgesagt' and the like, in words. */
   readonly answers: string;
 }

@@ -3,7 +3,6 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import {
   type ActingUser,
-  type ChangeKind,
   type Counted,
   countReached,
   countsOn,
@@ -62,11 +61,7 @@ export async function reachOfDates(
   return only;
 }
 
-interface About {
-  readonly organization: string;
-  readonly kind: ChangeKind;
-  readonly but: ActingUser;
-}
+type About = Parameters<typeof countReached>[1];
 
 /**
  * @param chosen `uuid`, `declined` as above, and the least of SERIES_SCOPES, by its number, that has the event.

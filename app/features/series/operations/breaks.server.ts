@@ -91,10 +91,9 @@ export const createBreak = operation({
       .values({ organization_uuid: organization, name, from_date: from, until_date: until })
       .returning('uuid')
       .executeTakeFirstOrThrow();
-    const days = [{ name, from, until }];
-    const deleted = await deleteEventsWithin(db, organization, days);
-    const kept = (await eventsInBreaks(db, organization, days)).length;
-    return { uuid, organization, name, from, until, deleted, kept };
+    const days = { name, from, until };
+    const effect = await deleteEventsWithin(db, organization, [days]);
+    return { uuid, organization, ...days, ...effect };
   },
   audit: ({ output }) => `${breakNamed(output)} eingetragen`,
 });
