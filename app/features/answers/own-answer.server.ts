@@ -16,17 +16,12 @@ interface AnswerButton {
   readonly does: ButtonAction;
 }
 
-export interface OwnAnswerView {
-  readonly answer: OwnAnswer['answer'];
+interface View {
   /** The answer so far, or the question. */
   readonly title: string;
   /** Why something is not possible, or what comes next. */
   readonly hint?: string;
   readonly buttons: readonly AnswerButton[];
-  /** An absence declined it (L8). */
-  readonly absent?: boolean;
-  /** Details of an answer that can be given or changed; absent if there are none. */
-  readonly told?: { readonly places: number; readonly note: string; readonly companions: number };
 }
 
 interface Asked {
@@ -40,7 +35,7 @@ interface Asked {
 }
 
 /** Null if the event is cancelled, or takes no answer (any more) and has none. */
-export function ownAnswerView(asked: Asked): OwnAnswerView | null {
+export function ownAnswerView(asked: Asked) {
   const { event, own, past } = asked;
   if (event.cancelledAt) return null;
   const asks = event.takesAnswers && !past;
@@ -48,17 +43,19 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   const found = obstacles(event, asked);
   const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
   // Nothing can be done about a past event.
-  const view = past ? { title: answered.title, buttons: [] } : answered;
+  const view: View = past ? { title: answered.title, buttons: [] } : answered;
   const told = { places: own.places, note: own.note, companions: event.companions };
   return {
     answer: own.answer,
     ...view,
+    /** An absence declined it (L8). */
     ...(own.absent && { absent: true }),
+    /** Details of an answer that can be given or changed. */
     ...(isOpen(asked, view) && { told }),
   };
 }
 
-type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
+export type OwnAnswerView = NonNullable<ReturnType<typeof ownAnswerView>>;
 
 /** Whether there is an answer that can have details. */
 function isOpen({ event, own, late, past }: Asked, { buttons }: View): boolean {

@@ -1,4 +1,5 @@
 import { type EventDetails, hasText } from '~/features/events/fields';
+import type { ClubEvent } from '~/features/events/queries.server';
 import { freePlaces, type Obstacle } from '~/features/events/rules/answering';
 import {
   EVENT_CANCELLED,
@@ -9,19 +10,13 @@ import {
 import { instantToText } from '~/times';
 import { afterLeaving, EVENT_BEGUN, onlyFree, wasUntil } from './wording';
 
-type Event = Parameters<typeof freePlaces>[0] & {
-  readonly timeZone: string;
-  readonly signUpUntil: Date | null;
-  readonly signOffUntil: Date | null;
-};
-
 /**
  * Why something is not possible: the screen says it before, the operation after the attempt.
  * @param other whose answer it is, unless it is the user's own
  */
 export function obstacleInWords(
   obstacle: Obstacle,
-  event: Event,
+  event: ClubEvent,
   other: Parameters<typeof afterLeaving>[0] = null,
 ): string {
   const { eventType, timeZone, signUpUntil, signOffUntil } = event;

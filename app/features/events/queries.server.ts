@@ -16,24 +16,7 @@ import { givenTo, literal, pollsAsk, positionOf } from './queries/given.server';
 import type { Answer, AnswerableEvent } from './rules/answering';
 import { byDate, byEntry, type Whose } from './schema';
 
-/** Properties of an event at the time of reading (0006-events.sql). */
-interface EventNow {
-  /** Members say whether they come: it is limited, or asks (J3). */
-  readonly takesAnswers: boolean;
-  /** Its time has come; an event without one takes answers at any time. */
-  readonly begun: boolean;
-  /** It has not begun; one without a time begins when its first day is over. */
-  readonly toCome: boolean;
-  /** Its end has come; without an end time, its last day is over. */
-  readonly over: boolean;
-  /** Past its deadline, or begun (J6). */
-  readonly signUpClosed: boolean;
-  readonly signOffClosed: boolean;
-  /** The waiting list moves up automatically (K3), instead of just hearing of a free place (K4). */
-  readonly promotes: boolean;
-}
-
-export interface ClubEvent extends EventFields, EventNow {
+export interface ClubEvent extends EventFields {
   readonly uuid: string;
   readonly organization: string;
   readonly registeredParticipants: number;
@@ -51,6 +34,21 @@ export interface ClubEvent extends EventFields, EventNow {
   readonly series: string | null;
   /** The day that the series gave it, even if it was moved since. */
   readonly seriesDate: string | null;
+
+  // What is true at the time of reading (0006-events.sql).
+  /** Members say whether they come: it is limited, or asks (J3). */
+  readonly takesAnswers: boolean;
+  /** Its time has come; an event without one takes answers at any time. */
+  readonly begun: boolean;
+  /** It has not begun; one without a time begins when its first day is over. */
+  readonly toCome: boolean;
+  /** Its end has come; without an end time, its last day is over. */
+  readonly over: boolean;
+  /** Past its deadline, or begun (J6). */
+  readonly signUpClosed: boolean;
+  readonly signOffClosed: boolean;
+  /** The waiting list moves up automatically (K3), instead of just hearing of a free place (K4). */
+  readonly promotes: boolean;
 }
 
 const over = sql<boolean>`events.over`.as('over');

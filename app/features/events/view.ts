@@ -3,7 +3,8 @@ import { summerAfter } from '~/features/series/rule';
 import type { Person } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import type { WallTime } from '~/kernel/time-fields';
-import { type Deadline, type EventFields, type EventType, eventDetails, labels } from './fields';
+import { type Deadline, type EventFields, eventDetails, labels } from './fields';
+import type { ClubEvent } from './queries.server';
 import {
   always,
   both,
@@ -24,11 +25,7 @@ import {
 
 /** The view model of an event: pure, so that every case can be tested. */
 
-interface EventSize {
-  readonly eventType: EventType;
-  readonly maxParticipants: number;
-  readonly registeredParticipants: number;
-}
+type EventSize = Pick<ClubEvent, 'eventType' | 'maxParticipants' | 'registeredParticipants'>;
 
 /** A member on a screen of one event. */
 interface Attendee extends Person {
@@ -57,11 +54,7 @@ export const SILENT_NAMED = 60;
  * @param isPart true for a search or a page, which does not show everybody
  */
 export function sectionsOf<Member extends Attendee>(
-  event: EventSize & {
-    readonly asksAnswer: boolean;
-    readonly takesAnswers: boolean;
-    readonly groups: readonly string[];
-  },
+  event: EventSize & Pick<ClubEvent, 'asksAnswer' | 'takesAnswers' | 'groups'>,
   members: readonly Member[],
   isPart: boolean,
 ): Section<Member>[] {
@@ -201,11 +194,7 @@ export interface ToldView {
 /** @param told whom a mail reaches, by answer; for an edit per scope */
 export function toldView(
   told: InScopes<Reaches>,
-  {
-    over,
-    groups,
-    asksAnswer,
-  }: { readonly over: boolean; readonly groups: readonly string[]; readonly asksAnswer: boolean },
+  { over, groups, asksAnswer }: Pick<ClubEvent, 'over' | 'groups' | 'asksAnswer'>,
 ): ToldView {
   // 'Nobody' is no sensible preset: those who have not answered may still turn up.
   const isNone = reachesNone(told);

@@ -36,9 +36,6 @@ export const sayYes = operation({
 
 export const sayNo = operation({
   summary: 'Decline an event, for the member linked to the current user or another one',
-  description:
-    'Takes back a sign-up or a place on the waiting list. 409: the event is cancelled or takes no answers, sign-off ' +
-    'is over, or no member is linked.',
   input: schema.no,
   ...answering,
   run: (work) => giveNo(work, work.input),

@@ -16,8 +16,6 @@ import { leave, leftAuditOf } from './waiting-list.server';
 
 export const readEventByLink = publicOperation({
   summary: 'Read the event of the link in a mail, with the own answer',
-  description:
-    'Changes nothing, as programs open every link of a mail. 404: the link does not hold.',
   input: schema.eventByLink,
   async read({ db, input: { token }, services: { config } }) {
     const found = await findByLink(db, openAnswerToken(token, config));

@@ -129,9 +129,6 @@ export const deleteBreak = operation({
 
 export const setState = operation({
   summary: 'Say in which German state an organisation is',
-  description:
-    'Series that leave out breaks have no events in its school holidays: those from tomorrow on are deleted, unless ' +
-    'somebody has answered them or changed them alone. Those that fell out for those of another state come back.',
   input: chosenState,
   counts: () => MANY_WRITES,
   subject: scopeInOrganization,
