@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { scopeTexts } from '~/features/calendars/wording';
 import { DEVICE_DAYS, LINK_HOURS, SESSION_DAYS, SESSION_DAYS_AT_MOST } from '~/retention';
-import { secondFactorOf } from './queries/account.server';
 import type { Section } from './section.server';
 import { BASES } from './wording';
 
@@ -77,12 +77,19 @@ const sections: readonly Omit<Section, 'only' | 'basis'>[] = [
     origin: 'Von Ihnen, unter „Mein Konto“.',
     storage:
       'Bis Sie ihn abschalten oder Ihr Konto löschen. Der Schlüssel ist verschlüsselt gespeichert und steht nicht hier.',
-    rows: secondFactorOf,
+    user: 'user_uuid',
     newest: 'createdAt',
     fields: [
       { key: 'createdAt', label: 'Begonnen', as: 'moment' },
       { key: 'confirmedAt', label: 'Eingeschaltet', as: 'moment' },
-      { key: 'lastUsedAt', column: null, label: 'Zuletzt benutzter Code', as: 'moment' },
+      {
+        key: 'lastUsedAt',
+        column: null,
+        // Its codes are numbered by half minutes.
+        from: sql`to_timestamp(nullif(t.last_step, 0) * 30)`,
+        label: 'Zuletzt benutzter Code',
+        as: 'moment',
+      },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   genderTexts,
   type Field as MemberField,
@@ -7,7 +8,6 @@ import {
 import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/kernel/permissions';
 import { ABSENCE_DAYS, INVITATION_DAYS, NOTE_DAYS } from '~/retention';
-import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
 import { BASES, SOMEBODY_ELSE } from './wording';
 
@@ -19,13 +19,19 @@ const INVITATION_GOES = `die Einladung widerrufen wird oder ${INVITATION_DAYS} T
 const BY_ANSWERING = 'Von Ihnen, oder von jemandem, der im Verein für Sie geantwortet hat.';
 
 const EVENT: readonly Field[] = [
-  { key: 'name', label: 'Veranstaltung', column: null },
-  { key: 'date', label: 'Tag', as: 'day', column: null },
+  { key: 'name', label: 'Veranstaltung', column: null, from: 'e.name' },
+  { key: 'date', label: 'Tag', as: 'day', column: null, from: 'e.date' },
 ];
+const OF_EVENT = {
+  joins: sql`join events e on e.uuid = t.event_uuid`,
+  also: { event: 'event_uuid', member: 'member_uuid' },
+};
 const NOTE: Field = { key: 'note', label: 'Notiz' };
 const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
+  // Who it was is somebody else's data; the fact that they entered it is not.
+  from: sql`t.acted_by is not null`,
   label: 'Eingetragen von',
   // Else nothing, as it may have been somebody whose account was deleted.
   as: { true: SOMEBODY_ELSE, false: '' },
@@ -43,7 +49,8 @@ export const clubSections: readonly Section[] = [
       'Damit der Verein weiß, wer dazugehört und wie Sie zu erreichen sind, und Veranstaltungen planen kann.',
     origin: 'Vom Verein eingetragen, Kontaktdaten auch von Ihnen.',
     storage: 'Bis der Verein den Eintrag löscht, auch über das Ende eines Benutzerkontos hinaus.',
-    rows: membership.membersOf,
+    member: 'uuid',
+    also: { uuid: 'uuid', organization: 'organization_uuid' },
     newest: 'createdAt',
     fields: [
       ...Object.entries(memberFields).map(([key, field]) => ({
@@ -53,7 +60,11 @@ export const clubSections: readonly Section[] = [
         as: formatOf(field),
       })),
       { key: 'released', label: 'Für alle Mitglieder freigegeben', as: recordParts },
-      { key: 'formerNames', label: 'Frühere Namen' },
+      {
+        key: 'formerNames',
+        from: sql`array_remove(t.former_names, t.first_name || ' ' || t.last_name)`,
+        label: 'Frühere Namen',
+      },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
       { key: 'retentionHold', label: 'Bleibt aufbewahrt, weil' },
       { key: 'eraseOn', label: 'Wird gelöscht am', as: 'day' },
@@ -66,10 +77,12 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit Sie mit Ihrem Benutzerkonto sehen, was im Verein ansteht.',
     origin: 'Entsteht, wenn Sie eine Einladung annehmen oder einen Verein gründen.',
     storage: 'Bis Sie den Verein verlassen oder der Zugang entfernt wird.',
-    rows: membership.organizationsOf,
+    user: 'user_uuid',
+    joins: sql`join organizations o on o.uuid = t.organization_uuid`,
+    also: { uuid: 'organization_uuid' },
     newest: 'joinedAt',
     fields: [
-      { key: 'name', label: 'Verein', column: null },
+      { key: 'name', label: 'Verein', column: null, from: 'o.name' },
       { key: 'joinedAt', label: 'Seit', as: 'moment' },
       {
         key: 'digest',
@@ -109,7 +122,8 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit die, die eine Veranstaltung planen, wissen, wer kommt.',
     origin: BY_ANSWERING,
     storage: `${MEMBER_GOES} ${NOTES_GO}`,
-    rows: membership.registrationsOf,
+    ...OF_EVENT,
+    where: sql`t.answer = 'yes'`,
     newest: 'registeredAt',
     fields: [
       ...EVENT,
@@ -127,7 +141,8 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit Plätze der Reihe nach vergeben werden.',
     origin: BY_ANSWERING,
     storage: `${MEMBER_GOES} ${NOTES_GO}`,
-    rows: membership.waitingOf,
+    ...OF_EVENT,
+    where: sql`t.answer = 'waiting'`,
     newest: 'joinedAt',
     fields: [
       ...EVENT,
@@ -144,7 +159,8 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit die, die eine Veranstaltung planen, nicht vergeblich fragen.',
     origin: `${BY_ANSWERING} Während einer Abwesenheit sagt das Programm für Sie ab.`,
     storage: `${MEMBER_GOES} ${NOTES_GO}`,
-    rows: membership.declinesOf,
+    ...OF_EVENT,
+    where: sql`t.answer = 'no'`,
     newest: 'declinedAt',
     fields: [
       ...EVENT,
@@ -182,10 +198,11 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit Sie zu dem gefragt werden, was Ihre Gruppen angeht.',
     origin: 'Vom Verein eingetragen.',
     storage: 'Bis der Verein den Eintrag als Mitglied oder die Gruppe löscht.',
-    rows: membership.groupsOf,
+    joins: sql`join groups g on g.uuid = t.group_uuid`,
+    also: { group: 'group_uuid', member: 'member_uuid' },
     newest: 'since',
     fields: [
-      { key: 'name', label: 'Gruppe', column: null },
+      { key: 'name', label: 'Gruppe', column: null, from: 'g.name' },
       { key: 'leader', label: 'Leitung', as: 'yesNo' },
       { key: 'since', label: 'Seit', as: 'moment' },
       { key: 'until', label: 'Bis', as: 'moment' },
@@ -199,10 +216,11 @@ export const clubSections: readonly Section[] = [
     origin: 'Von Ihnen.',
     storage:
       'Bis Sie es zurücknehmen, oder der Verein die Serie oder den Eintrag als Mitglied löscht.',
-    rows: membership.seriesOptOutsOf,
+    joins: sql`join series s on s.uuid = t.series_uuid`,
+    also: { series: 'series_uuid', member: 'member_uuid' },
     newest: 'saidAt',
     fields: [
-      { key: 'name', label: 'Serie', column: null },
+      { key: 'name', label: 'Serie', column: null, from: sql`s.template ->> 'name'` },
       { key: 'saidAt', column: 'created_at', label: 'Gesagt', as: 'moment' },
     ],
   },
@@ -213,7 +231,7 @@ export const clubSections: readonly Section[] = [
     purpose: 'Damit der Verein weiß, wer dabei war.',
     origin: 'Vom Verein eingetragen.',
     storage: MEMBER_GOES,
-    rows: membership.participationsOf,
+    ...OF_EVENT,
     newest: 'recordedAt',
     fields: [
       ...EVENT,
@@ -228,11 +246,12 @@ export const clubSections: readonly Section[] = [
     origin: 'Von Ihnen.',
     storage:
       'Bis Sie die Antwort zurücknehmen, oder der Verein Umfrage, Veranstaltung oder Mitglied löscht.',
-    rows: membership.pollAnswersOf,
+    joins: sql`join polls p on p.uuid = t.poll_uuid join poll_options o on o.uuid = t.option_uuid`,
+    also: { poll: 'poll_uuid', member: 'member_uuid' },
     newest: 'answeredAt',
     fields: [
-      { key: 'name', label: 'Umfrage', column: null },
-      { key: 'option', label: 'Antwort', column: null },
+      { key: 'name', label: 'Umfrage', column: null, from: 'p.name' },
+      { key: 'option', label: 'Antwort', column: null, from: 'o.name' },
       { key: 'answeredAt', column: 'created_at', label: 'Beantwortet', as: 'moment' },
     ],
   },

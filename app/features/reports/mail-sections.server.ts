@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import { NO_ANSWER_YET, yesWords } from '~/features/events/wording';
 import { topicTexts, wayTexts } from '~/features/notifications/wording';
 import { kindTexts, withheldTexts } from '~/features/outbox/wording';
 import { BLOCK, MAIL_DAYS, MESSAGE_MONTHS, REFUSAL_DAYS } from '~/retention';
-import { groupMutesOf } from './queries/account.server';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
 import type { Section } from './section.server';
@@ -58,10 +58,12 @@ export const mailSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen.',
     storage: 'Bis Sie es zurücknehmen, den Verein verlassen oder der Verein die Gruppe löscht.',
-    rows: groupMutesOf,
+    user: 'user_uuid',
+    joins: sql`join groups g on g.uuid = t.group_uuid`,
+    also: { organization: 'organization_uuid', group: 'group_uuid' },
     newest: 'mutedAt',
     fields: [
-      { key: 'name', label: 'Gruppe', column: null },
+      { key: 'name', label: 'Gruppe', column: null, from: 'g.name' },
       { key: 'mutedAt', column: 'created_at', label: 'Abbestellt', as: 'moment' },
     ],
   },
@@ -72,11 +74,24 @@ export const mailSections: readonly Section[] = [
     purpose: 'Damit Sie erfahren, was sich ändert, und nichts doppelt bekommen.',
     origin: 'Entsteht, wenn im Verein etwas geschieht, was Sie angeht.',
     storage: `Bis ${MAIL_DAYS} Tage nach dem Versand. Der Text der E-Mail wird nicht aufbewahrt.`,
-    rows: mails.notificationsOf,
+    user: 'user_uuid',
+    joins: sql`left join events e on e.uuid = t.event_uuid left join polls p on p.uuid = t.poll_uuid
+      left join messages x on x.uuid = t.message_uuid`,
+    also: {
+      organization: 'organization_uuid',
+      event: 'event_uuid',
+      poll: 'poll_uuid',
+      message: 'message_uuid',
+    },
     newest: 'dueAt',
     fields: [
       { key: 'kind', label: 'Anlass', as: kindTexts },
-      { key: 'about', label: 'Worum es geht', column: null },
+      {
+        key: 'about',
+        column: null,
+        from: sql`coalesce(x.subject, p.name, e.name)`,
+        label: 'Worum es geht',
+      },
       { key: 'way', label: 'Wie', as: wayTexts },
       { key: 'dueAt', label: 'Vorgesehen', as: 'moment' },
       { key: 'sentAt', label: 'Erledigt', as: 'moment' },

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { ofMember, ofUser, type Whose } from './queries/whose.server';
 import type { Format } from './view';
@@ -11,6 +11,8 @@ export interface Field {
   readonly as?: Format;
   /** The column of the section's table, where its name is not the key's; null for another table's. */
   readonly column?: string | null;
+  /** Where it comes from then: a column with the alias of its table, or an expression. */
+  readonly from?: string | RawBuilder<unknown>;
   /** Part of the user's account, which the club does not hold: not for those who look after members. */
   readonly own?: true;
 }
@@ -32,11 +34,17 @@ export interface Section extends Particulars {
   readonly table: string;
   /** 'user': part of the account. 'club': in a report for a member only. */
   readonly only?: 'user' | 'club';
-  /** The column of the user, in a table about users; others have `member_uuid`. */
+  /** The column of the user, in a table about users. */
   readonly user?: string;
+  /** That of the member, in any other table. */
+  readonly member?: string;
+  /** Joins further tables to it, which is `t`. */
+  readonly joins?: RawBuilder<unknown>;
+  /** Which of its rows are meant, if not all. */
+  readonly where?: RawBuilder<unknown>;
   /** The columns of further values, for own data only. */
   readonly also?: Readonly<Record<string, string>>;
-  /** Reads it, if that takes more than these columns and those of the fields. */
+  /** Reads it, if that takes more than all this. */
   readonly rows?: (db: Database, whose: Whose) => Expression<unknown>;
   /** The value by which the newest entry is told. */
   readonly newest: string;
@@ -46,15 +54,17 @@ export interface Section extends Particulars {
 /** A section's entries, in whatever order. */
 export function rowsOf(section: Section, db: Database, whose: Whose): Expression<unknown> {
   if (section.rows) return section.rows(db, whose);
-  const { table, user, also = {}, fields } = section;
-  const own = fields.map(({ key, column }) => [key, column ?? snakeCase(key)] as const);
-  const values = [...Object.entries(also), ...own].map(
-    ([key, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.id(key)}`,
-  );
-  const whole = sql`select ${sql.join(values)} from ${sql.table(table)} as t`;
+  const { table, user, member = 'member_uuid', joins = sql``, where = sql`true`, fields } = section;
+  const further = Object.entries(section.also ?? {}).map(([key, column]) => ({ key, column }));
+  const values = [...further, ...fields].map(({ key, column, from }: Omit<Field, 'label'>) => {
+    const source = from ?? `t.${column ?? snakeCase(key)}`;
+    return sql`${typeof source === 'string' ? sql.ref(source) : source} as ${sql.id(key)}`;
+  });
+  const whole = sql`select ${sql.join(values)} from ${sql.table(table)} as t ${joins}`;
   return user
-    ? sql`${whole} where ${ofUser(whose, `t.${user}`, 't.organization_uuid')}`
-    : sql`${whole} join members m on m.uuid = t.member_uuid where ${ofMember(whose)}`;
+    ? sql`${whole} where ${where} and ${ofUser(whose, `t.${user}`, 't.organization_uuid')}`
+    : sql`${whole} join members m on m.uuid = ${sql.ref(`t.${member}`)}
+        where ${where} and ${ofMember(whose)}`;
 }
 
 /** The column of a key that has no other. */

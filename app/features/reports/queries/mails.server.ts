@@ -1,29 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { ofUser, type Whose } from './whose.server';
+import type { Whose } from './whose.server';
 
-/** What is stored about mails to and from a person, and about what they did. */
-
-/** Mails about events, polls and messages, waiting or sent (N1). */
-export const notificationsOf = (db: Database, whose: Whose) =>
-  db
-    .selectFrom('notifications as n')
-    .leftJoin('events as e', 'e.uuid', 'n.event_uuid')
-    .leftJoin('polls as p', 'p.uuid', 'n.poll_uuid')
-    .leftJoin('messages as t', 't.uuid', 'n.message_uuid')
-    .select([
-      'n.organization_uuid as organization',
-      'n.kind',
-      'n.event_uuid as event',
-      'n.poll_uuid as poll',
-      'n.message_uuid as message',
-      sql<string | null>`coalesce(t.subject, p.name, e.name)`.as('about'),
-      'n.way',
-      'n.due_at as dueAt',
-      'n.sent_at as sentAt',
-      'n.withheld',
-    ])
-    .where(ofUser(whose, 'n.user_uuid', 'n.organization_uuid'));
+/** What is stored about a person without naming their user or member. */
 
 /** Why mails to the person do not arrive (N13); the table knows addresses by their hash alone. */
 export const mailFailuresOf = (db: Database, whose: Whose) =>
