@@ -25,12 +25,8 @@ interface Failure {
  * 5.7, RFC 3463; 530, 535 and 538 ask for a log-in), or of the sender's address (5.1.7, 5.1.8), which
  * some servers only check with RCPT TO. 552 means 452 (RFC 5321, 4.5.3.1.10).
  */
-export function isForGood(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const failure: Failure = error;
-  if (isUnsendable(failure)) return true;
-  return isOfReceiver(failure) && failure.responseCode !== 552;
-}
+export const isForGood = (error: unknown): boolean =>
+  refusalOf(error) !== null && (error as Failure).responseCode !== 552;
 
 /**
  * What a refusal says about the receiver's address, once the mail is given up. Nothing if it is
