@@ -219,7 +219,5 @@ function newPasswordProof(user: string, mark: string, config: Secret): string {
 /** @returns null for what was not sealed here, or more than ten minutes ago */
 function openPasswordProof(proof: string, config: Secret): { user: string; mark: string } | null {
   const found = proofs.open(proof, config);
-  if (!found) return null;
-  const { user, mark, until } = found;
-  return until > Date.now() ? { user, mark } : null;
+  return found && found.until > Date.now() ? found : null;
 }

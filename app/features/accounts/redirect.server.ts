@@ -1,6 +1,6 @@
 import { type Config, secretsOf } from '~/config.server';
 import { seal, unseal } from '~/kernel/seal.server';
-import { keepRedirect, redirectTarget } from './redirect';
+import { carriedRedirect, keepRedirect } from './redirect';
 
 /** The page that somebody wanted, on its way through the queue into the link of a mail. */
 
@@ -9,8 +9,8 @@ export function sealedRedirect(
   redirect: string | undefined,
   { secret }: Config,
 ): Record<string, string> {
-  const target = redirectTarget(redirect);
-  return target.kind === 'path' ? { redirect: seal(target.path, secret) } : {};
+  const path = carriedRedirect(redirect);
+  return path ? { redirect: seal(path, secret) } : {};
 }
 
 /** A link that leads on to where the person wanted to go before they needed it. */

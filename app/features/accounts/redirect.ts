@@ -30,10 +30,8 @@ export function redirectTarget(value: string | null | undefined): RedirectTarget
 }
 
 /** The page after the log-in: the requested one if it is on this host, else home. */
-export function afterLogin(value: string | null | undefined): string {
-  const target = redirectTarget(value);
-  return target.kind === 'path' ? target.path : homePath;
-}
+export const afterLogin = (value: string | null | undefined): string =>
+  carriedRedirect(value) || homePath;
 
 /**
  * Whether a path leads to a file, for which browsers stay on the page before it, and the screen above
@@ -53,7 +51,7 @@ export function carriedRedirect(value: string | null | undefined): string {
 
 /** Adds the redirect to a path, if it is a path on this host. */
 export function keepRedirect(path: string, value: string | null | undefined): string {
-  const target = redirectTarget(value);
-  if (target.kind !== 'path') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}redirect=${encodeURIComponent(target.path)}`;
+  const wanted = carriedRedirect(value);
+  if (!wanted) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}redirect=${encodeURIComponent(wanted)}`;
 }
