@@ -41,7 +41,7 @@ type UnsavedGuardProps = {
   /** The page's path. Opening its dialogs, whose paths are below it, does not leave it. */
   home: string;
   /** Of the subject, as loaded; it changes when the form has been saved. */
-  version: number;
+  version: number | string;
   /** What is unsaved in any case, as a preview holds it: the labels of its fields. */
   unsaved?: string[];
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { unreachable } from '~/features/accounts/wording';
-import { TOPICS, WAYS } from '~/features/outbox/schema';
+import { TOPICS } from '~/features/outbox/schema';
 import type { OutputOf } from '~/kernel/operation';
 import type { readSettingsScreen } from './operations/settings.server';
 import { answersOf } from './questions.server';
@@ -26,14 +26,6 @@ export function settingsFormOf(
       };
     }),
     groups,
-    // Changes with the stored settings, which tells that the form has been saved.
-    version: groups.reduce(
-      (sum, { news }) => (sum * 31 + Number(news)) % 1e12,
-      TOPICS.reduce(
-        (sum, topic) => sum * WAYS.length + WAYS.indexOf(topics[topic].way),
-        digest === 'daily' ? 1 : 2,
-      ),
-    ),
   };
 }
 

@@ -41,7 +41,7 @@ export default function NotificationDefaults() {
         <p className="max-w-prose">
           Gilt für alle, die unter „Mein Konto“ nichts anderes gewählt haben.
         </p>
-        <UnsavedGuard home={defaultsPath} version={form.version}>
+        <UnsavedGuard home={defaultsPath} version={JSON.stringify(form)}>
           <SettingsForm id="notification-defaults" {...form} />
         </UnsavedGuard>
       </Stack>

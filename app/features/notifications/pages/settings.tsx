@@ -63,7 +63,7 @@ export default function NotificationSettings() {
             <p className="max-w-prose">
               Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen?
             </p>
-            <UnsavedGuard home={settingsPath()} version={form.version}>
+            <UnsavedGuard home={settingsPath()} version={JSON.stringify(form)}>
               {/* Remounted for another club, and after a reset. */}
               <SettingsForm key={`${club.uuid} ${hasOwn}`} id="notifications" own {...form} />
             </UnsavedGuard>
