@@ -191,39 +191,30 @@ export async function storeChange(
     where ${club} = ${organization} ${ofUser}`.execute(db);
 }
 
-/** Whether to send the news of these groups from now on; others are left as they are. */
-interface GroupChange {
-  readonly told: readonly string[];
-  readonly muted: readonly string[];
-}
-
-/** The differences for the user's groups; a group that they do not belong to is ignored. */
-export function groupChangeOf(
+/**
+ * Stores whether to send the news of these groups from now on; others, and those that the user does
+ * not belong to, stay as they are.
+ * @returns the groups that changed
+ */
+export async function changeGroups(
+  db: Database,
+  { user, organization }: { user: string; organization: string },
   chosen: readonly { readonly group: string; readonly news: boolean }[],
   { groups }: Pick<OwnSettings, 'groups'>,
-): GroupChange {
+): Promise<string[]> {
   const wanted = new Map(chosen.map(({ group, news }) => [group, news]));
   const becoming = (news: boolean) =>
     groups.flatMap((each) =>
       each.news !== news && wanted.get(each.group) === news ? [each.group] : [],
     );
-  return { told: becoming(true), muted: becoming(false) };
-}
-
-/** Stores that for a user who belongs to the club. @returns the groups that changed */
-export async function changeGroups(
-  db: Database,
-  { user, organization }: { user: string; organization: string },
-  { told, muted }: GroupChange,
-): Promise<string[]> {
   const { rows } = await sql<{ group: string }>`
     with unmuted as (
-      delete from group_mutes where user_uuid = ${user} and group_uuid = any(${told}::uuid[])
+      delete from group_mutes where user_uuid = ${user} and group_uuid = any(${becoming(true)}::uuid[])
       returning group_uuid
     ), added as (
       insert into group_mutes (organization_uuid, group_uuid, user_uuid)
       select organization_uuid, uuid, ${user} from groups
-      where organization_uuid = ${organization} and uuid = any(${muted}::uuid[])
+      where organization_uuid = ${organization} and uuid = any(${becoming(false)}::uuid[])
       order by uuid for key share
       on conflict do nothing returning group_uuid
     )

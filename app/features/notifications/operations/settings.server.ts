@@ -14,7 +14,6 @@ import {
   changeGroups,
   changeOf,
   clubDefaults,
-  groupChangeOf,
   isEmpty,
   lockOwnSettings,
   type OwnSettings,
@@ -135,7 +134,7 @@ async function changed(
   const change = changeOf(choicesOf(choices, before), before);
   const isShown = new Map(choices.shown?.groups?.map(({ group, news }) => [group, news]));
   const chosen = groups.filter((of) => isShown.get(of.group) !== of.news);
-  const regrouped = await changeGroups(db, whose, groupChangeOf(chosen, before));
+  const regrouped = await changeGroups(db, whose, chosen, before);
   if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
   await storeChange(db, whose, change);
   await retime(db, whose);

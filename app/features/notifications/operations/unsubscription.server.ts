@@ -4,7 +4,7 @@ import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { retime } from '../deciding.server';
 import { ENDINGS } from '../schema';
-import { changeGroups, groupChangeOf } from '../settings.server';
+import { changeGroups } from '../settings.server';
 import { endMails, findMails, openUnsubscribeToken } from '../unsubscribing.server';
 import { ended, endedOfGroup } from '../wording';
 
@@ -53,9 +53,7 @@ export const endMailsByLink = publicOperation({
     const about = mails.groups.find((each) => each.group === group);
     if (group && !about) throw notFound();
     const topics = about ? [] : await endMails(db, link, way);
-    const groups = about
-      ? await changeGroups(db, link, groupChangeOf([{ ...about, news: !mute }], mails))
-      : [];
+    const groups = about ? await changeGroups(db, link, [{ ...about, news: !mute }], mails) : [];
     const changed = topics.length + groups.length > 0;
     // No-ops are never refused, as mail programs may repeat the request.
     const spent =
