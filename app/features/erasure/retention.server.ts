@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { lockClub } from '~/features/organizations/queries.server';
 import { keepersOf } from '~/features/outbox/queries.server';
 import { attemptAll } from '~/kernel/attempts';
 import { record } from '~/kernel/audit.server';
@@ -59,9 +60,7 @@ const isDue = sql`m.left_at is not null and m.retention_hold = ''
 /** Each in its own transaction: nobody waits for long, and what is done stays done. */
 const eraseIfDue = (db: Database, organization: string, member: string) =>
   inTransaction(db, async (trx) => {
-    await sql`select from organizations where uuid = ${organization} for no key update`.execute(
-      trx,
-    );
+    await lockClub(trx, organization);
     // A reason to keep it may have been entered meanwhile.
     const { rows } = await sql`
       select from members m join organizations o on o.uuid = m.organization_uuid

@@ -6,6 +6,7 @@ import { type WrittenField, writtenColumns, writtenFieldNames } from '~/features
 import { membersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
 import { nameOf } from '~/features/members/wording';
+import { lockClub } from '~/features/organizations/queries.server';
 import { announceToMerged } from '~/features/outbox/queries/announcements.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -119,7 +120,7 @@ export async function lockRecords(
   gone: Side,
 ): Promise<void> {
   const [keep, drop] = [kept.uuid, gone.uuid];
-  await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+  await lockClub(db, organization);
   await sql`
     select from groups where uuid in (
       select group_uuid from group_members where member_uuid in (${keep}, ${drop}) and until is null)

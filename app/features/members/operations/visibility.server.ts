@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { administer } from '~/features/organizations/policy';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { lockClub, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
 import { type RecordPart, recordParts, type SeenBy } from '../fields';
@@ -42,7 +41,7 @@ export const updateMemberVisibility = operation({
   async run({ db, input: { shown: seen, ...wanted }, subject: { scope } }) {
     const { organization } = scope;
     // Simultaneous changes are made one after the other.
-    await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
+    await lockClub(db, organization);
     const before = await visibilityOf(db, organization);
     const changed = PARTS.filter(
       (part) => wanted[part] && wanted[part] !== seen?.[part] && wanted[part] !== before[part],
