@@ -70,26 +70,18 @@ async function reading<T>(
   }
 }
 
-/** Every other step guesses the offset, as hashes are spread evenly; the others bisect. */
 async function isListed(wanted: string, file: FileHandle, size: number): Promise<boolean> {
   // The wanted line begins at `from` or later and before `to`; a line begins at `from`.
   let [from, to] = [0, size];
-  let [least, most] = [0, 1];
-  const share = shareOf(wanted);
-  for (let step = 0; to - from > BLOCK_BYTES; step++) {
-    const part = step % 2 === 1 || most <= least ? 0.5 : (share - least) / (most - least);
-    const offset = from + Math.floor((to - from - LINE_BYTES) * Math.min(Math.max(part, 0), 1));
-    const line = await lineAfter(file, offset);
+  while (to - from > BLOCK_BYTES) {
+    const line = await lineAfter(file, Math.floor((from + to) / 2) - LINE_BYTES);
     if (line.hash === wanted) return true;
-    if (line.hash > wanted) [to, most] = [line.start, shareOf(line.hash)];
-    else [from, least] = [line.start, shareOf(line.hash)];
+    if (line.hash > wanted) to = line.start;
+    else from = line.start;
   }
   const lines = await textAt(file, from, to - from);
   return lines.split('\n').some((line) => line.slice(0, HASH_DIGITS).toUpperCase() === wanted);
 }
-
-/** The position of a hash among all hashes, from 0 to 1. */
-const shareOf = (hash: string) => Number.parseInt(hash.slice(0, 12), 16) / 16 ** 12;
 
 /** The first line that begins after an offset, which must not be the last line's. */
 async function lineAfter(
