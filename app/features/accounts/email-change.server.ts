@@ -57,14 +57,8 @@ export async function changeEmail(
     .where(sql`lower(begun.email)`, '=', sql`lower(${email})`)
     .where('begun.uuid', '<>', user)
     .where('begun.activated', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('organization_users as ou')
-            .select('ou.user_uuid')
-            .whereRef('ou.user_uuid', '=', 'begun.uuid'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from organization_users ou where ou.user_uuid = begun.uuid)`,
     )
     .execute();
   try {

@@ -57,17 +57,9 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
     .selectFrom('users as u')
     .select('u.uuid')
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
-    .where(({ or, not, eb, exists, selectFrom }) =>
-      or([
-        eb('u.activated', '=', true),
-        not(
-          exists(
-            selectFrom('account_drafts as d')
-              .select('d.uuid')
-              .whereRef('d.user_uuid', '=', 'u.uuid'),
-          ),
-        ),
-      ]),
+    .where(
+      sql<boolean>`(u.activated
+        or not exists (select from account_drafts d where d.user_uuid = u.uuid))`,
     )
     .executeTakeFirst();
   return found !== undefined;

@@ -18,17 +18,14 @@ export async function ownFactor(db: Database, user: string): Promise<OwnFactor |
   const found = await db
     .selectFrom('totp')
     .select('confirmed_at as since')
-    .select(({ selectFrom }) =>
-      selectFrom('recovery_codes as r')
-        .select(sql<number>`count(*)::int`.as('left'))
-        .whereRef('r.user_uuid', '=', 'totp.user_uuid')
-        .where('r.used_at', 'is', null)
-        .as('left'),
+    .select(
+      sql<number>`(select count(*) from recovery_codes r
+        where r.user_uuid = totp.user_uuid and r.used_at is null)`.as('left'),
     )
     .where('user_uuid', '=', user)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  return found?.since ? { since: dayAt(found.since, GERMANY), codesLeft: found.left ?? 0 } : null;
+  return found?.since ? { since: dayAt(found.since, GERMANY), codesLeft: found.left } : null;
 }
 
 /** A key on its way into an app, still sealed. @returns undefined if there is none, or it is old */

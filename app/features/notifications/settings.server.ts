@@ -112,13 +112,9 @@ export async function lockOwnSettings(
   user: string,
   organization: string,
 ): Promise<void> {
-  await db
-    .selectFrom('organization_users')
-    .select('user_uuid')
-    .where('organization_uuid', '=', organization)
-    .where('user_uuid', '=', user)
-    .forNoKeyUpdate()
-    .execute();
+  await sql`
+    select from organization_users where organization_uuid = ${organization} and user_uuid = ${user}
+    for no key update`.execute(db);
 }
 
 /** The effect of a change: ways to store, and topics that go back to the default. */
