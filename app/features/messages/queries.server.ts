@@ -295,7 +295,20 @@ export const answersTo = (message: 'm' | 'x') =>
       and ${sql.ref(`${message}.replies`)}
   )`.as('answersTo');
 
-const audience = sql<Audience>`m.audience`.as('audience');
+/** A message `m` and its event `e`, as lists and its page show them. */
+const shown = [
+  'm.uuid',
+  'm.subject',
+  sql<Audience>`m.audience`.as('audience'),
+  'm.replies',
+  'm.count',
+  'm.created_at as createdAt',
+  'm.event_uuid as event',
+  'm.group_uuid as group',
+  'e.name as eventName',
+  'e.asks_answer as asksAnswer',
+  sender,
+] as const;
 
 /**
  * The messages sent in an organisation: all for admins, those about events for event editors, and
@@ -305,20 +318,7 @@ export function sentMessages(db: Database, scope: Scope) {
   return db
     .selectFrom('messages as m')
     .leftJoin('events as e', 'e.uuid', 'm.event_uuid')
-    .select([
-      'm.uuid',
-      'm.subject',
-      audience,
-      'm.replies',
-      'm.count',
-      'm.created_at as createdAt',
-      'm.event_uuid as event',
-      'm.group_uuid as group',
-      'e.name as eventName',
-      'e.asks_answer as asksAnswer',
-      sender,
-    ])
-    .select(microseconds('m.created_at').as('at'))
+    .select([...shown, microseconds('m.created_at').as('at')])
     .where('m.organization_uuid', '=', scope.organization)
     .$if(!policy.administer({ scope }), (of) =>
       of.where(sql<boolean>`(
@@ -338,24 +338,14 @@ export async function messageInScope(
     .innerJoin('organizations as o', 'o.uuid', 'm.organization_uuid')
     .leftJoin('events as e', 'e.uuid', 'm.event_uuid')
     .select([
-      'm.uuid',
+      ...shown,
       'm.organization_uuid as organization',
-      'm.subject',
       'm.body',
-      audience,
-      'm.replies',
-      'm.count',
-      'm.created_at as createdAt',
       'm.distributed_at as distributedAt',
-      'm.event_uuid as event',
-      'm.group_uuid as group',
-      'e.name as eventName',
-      'e.asks_answer as asksAnswer',
       'e.groups',
       'm.sender_uuid as sentBy',
       answersTo('m'),
       'o.time_zone as timeZone',
-      sender,
     ])
     .select(
       sql<boolean>`exists (
