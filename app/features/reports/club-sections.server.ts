@@ -27,6 +27,10 @@ const OF_EVENT = {
   also: { event: 'event_uuid', member: 'member_uuid' },
 };
 const NOTE: Field = { key: 'note', label: 'Notiz' };
+const INVITATION: readonly Field[] = [
+  { key: 'createdAt', label: 'Erstellt', as: 'moment' },
+  { key: 'validThrough', label: 'Gültig bis', as: 'day' },
+];
 const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
@@ -264,10 +268,7 @@ export const clubSections: readonly Section[] = [
     storage: `Bis Sie antworten, ${INVITATION_GOES}`,
     also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',
-    fields: [
-      { key: 'createdAt', label: 'Erstellt', as: 'moment' },
-      { key: 'validThrough', label: 'Gültig bis', as: 'day' },
-    ],
+    fields: INVITATION,
   },
   {
     name: 'invitationsAccepted',
@@ -292,9 +293,6 @@ export const clubSections: readonly Section[] = [
     user: 'created_by',
     also: { organization: 'organization_uuid', member: 'member_uuid' },
     newest: 'createdAt',
-    fields: [
-      { key: 'createdAt', label: 'Erstellt', as: 'moment' },
-      { key: 'validThrough', label: 'Gültig bis', as: 'day' },
-    ],
+    fields: INVITATION,
   },
 ];

@@ -5,7 +5,7 @@ import { kindTexts, withheldTexts } from '~/features/outbox/wording';
 import { BLOCK, MAIL_DAYS, MESSAGE_MONTHS, REFUSAL_DAYS } from '~/retention';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
-import type { Section } from './section.server';
+import type { Field, Section } from './section.server';
 import { BASES } from './wording';
 
 /** What is stored about mails to and from people, and about their actions. */
@@ -24,6 +24,10 @@ const topics = Object.fromEntries(
 /** An entry of the log that only names somebody. */
 const about = (whose: Whose) => ({ member: 'member' in whose ? whose.member : '' });
 const days = ({ auditDays }: { auditDays: number }) => `${auditDays} Tage.`;
+const ENTRY: readonly Field[] = [
+  { key: 'action', label: 'Was' },
+  { key: 'at', label: 'Wann', as: 'moment' },
+];
 const LOG_BASIS = `${BASES.interest}, Fehler und Missbrauch aufzuklären.`;
 
 export const mailSections: readonly Section[] = [
@@ -145,10 +149,7 @@ export const mailSections: readonly Section[] = [
     user: 'actor_uuid',
     also: { organization: 'organization_uuid' },
     newest: 'at',
-    fields: [
-      { key: 'action', label: 'Was' },
-      { key: 'at', label: 'Wann', as: 'moment' },
-    ],
+    fields: ENTRY,
   },
   {
     name: 'auditAbout',
@@ -161,9 +162,6 @@ export const mailSections: readonly Section[] = [
     storage: days,
     rows: (db, whose) => mails.auditAbout(db, about(whose)),
     newest: 'at',
-    fields: [
-      { key: 'action', label: 'Was' },
-      { key: 'at', label: 'Wann', as: 'moment' },
-    ],
+    fields: ENTRY,
   },
 ];
