@@ -59,7 +59,6 @@ function newEmail(wrong: string) {
     .trim()
     .max(254, says(wrong))
     .regex(completeEmail, says(wrong))
-    .refine((value) => !value.includes('\u0000'), says(wrong))
     .meta({ examples: ['anna@verein.example'] });
 }
 

@@ -35,8 +35,7 @@ export async function takeInTurn(
   many: number,
   allowance: Allowance = () => many,
 ): Promise<{ ids: number[]; isMore: boolean }> {
-  // Refuses NaN, too.
-  if (!(many > 0)) return { ids: [], isMore: false };
+  if (many <= 0) return { ids: [], isMore: false };
   const { rows: due } = await sql<{ club: string }>`select organization_uuid as club
     from notifications where ${waitsIn[queue]} and due_at <= now()
     order by due_at, id limit ${many + 1}`.execute(trx);
