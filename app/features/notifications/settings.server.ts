@@ -62,12 +62,12 @@ const topicsOf = (
       'own', exists (select from ${chosen} and c.topic = asked.topic)))
     from unnest(${TOPICS}::text[]) as asked (topic))`;
 
-/** A user's settings in a club; undefined if they do not belong to it. */
+/** A user's settings in a club. @throws Problem 404 if they do not belong to it any more */
 export async function ownSettings(
   db: Database,
   user: string,
   organization: string,
-): Promise<OwnSettings | undefined> {
+): Promise<OwnSettings> {
   const row = await db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
@@ -84,8 +84,8 @@ export async function ownSettings(
     .$narrowType<{ digest: Rhythm }>()
     .where('ou.organization_uuid', '=', organization)
     .where('ou.user_uuid', '=', user)
-    .executeTakeFirst();
-  return row && { organization, ...row };
+    .executeTakeFirstOrThrow(notFound);
+  return { organization, ...row };
 }
 
 /** A club's defaults. @throws Problem 404 if there is no such club */

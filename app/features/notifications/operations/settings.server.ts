@@ -5,7 +5,6 @@ import { lockClub, organizationInScope } from '~/features/organizations/queries.
 import { organizationId } from '~/features/organizations/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { inScope, loggedIn, operation } from '~/kernel/operation.server';
-import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import { retime } from '../deciding.server';
 import { choicesOf } from '../questions.server';
@@ -59,7 +58,6 @@ export const readOwnSettings = operation({
   may: inScope,
   async read({ db, actor, subject: { scope, club } }) {
     const settings = await ownSettings(db, actor.uuid, club.uuid);
-    if (!settings) throw notFound();
     return { ...settings, looksAfter: lookAfter({ scope }) };
   },
 });
@@ -78,7 +76,7 @@ export const readSettingsScreen = operation({
     const refused = trouble?.blockedAt ? actor.email : null;
     const visits = club === null && actor.activeOrganization !== null;
     const looksAfter = scope !== null && lookAfter({ scope });
-    return { club, clubs, settings: settings ?? null, refused, visits, looksAfter };
+    return { club, clubs, settings, refused, visits, looksAfter };
   },
 });
 
@@ -120,7 +118,6 @@ export const resetOwnSettings = operation({
   audit: ({ output }) => (output.changed ? 'Eigene Benachrichtigungen zurückgesetzt' : null),
 });
 
-/** @throws Problem 404 if the user does not belong to the organisation any more */
 async function changed(
   db: Database,
   whose: { user: string; organization: string },
@@ -129,7 +126,6 @@ async function changed(
   const { user, organization } = whose;
   await lockOwnSettings(db, user, organization);
   const before = await ownSettings(db, user, organization);
-  if (!before) throw notFound();
   const { groups = [], ...choices } = choicesFor(before);
   const change = changeOf(choicesOf(choices, before), before);
   const isShown = new Map(choices.shown?.groups?.map(({ group, news }) => [group, news]));
@@ -138,9 +134,7 @@ async function changed(
   if (isEmpty(change) && regrouped.length === 0) return { ...before, changed: false };
   await storeChange(db, whose, change);
   await retime(db, whose);
-  const after = await ownSettings(db, user, organization);
-  if (!after) throw notFound();
-  return { ...after, changed: true };
+  return { ...(await ownSettings(db, user, organization)), changed: true };
 }
 
 export const readDefaults = operation({
