@@ -9,7 +9,6 @@ import { LOGO } from './logo';
 import { plainName } from './names';
 import { isForGood } from './refusal';
 
-/** A mail that is ready to be sent. */
 export interface Mail {
   readonly to: string;
   /** The name before MAIL_FROM's address, if not its own. */

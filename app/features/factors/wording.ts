@@ -15,7 +15,6 @@ export const WRONG_CODE =
 /** With this few left, the screen suggests new ones. */
 export const FEW_CODES = 3;
 
-/** How many recovery codes are left, as part of a sentence. */
 export const codesLeftText = (left: number): string =>
   left === 0
     ? 'keine Wiederherstellungscodes mehr'

@@ -15,7 +15,6 @@ import type { Dropped } from './wording';
 
 /** Two records of one person, and merging them (O10). */
 
-/** A record as a side of the merging. */
 export type Side = Awaited<ReturnType<typeof sides>>[number];
 
 const values = sql.join(

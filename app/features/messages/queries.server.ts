@@ -45,7 +45,6 @@ export async function targetInScope(
   return found && { ...found, event: null, group: null };
 }
 
-/** The receivers of a message. */
 export interface Addressed {
   readonly organization: string;
   /** Null once it is deleted, and then nobody is left. */
@@ -105,7 +104,6 @@ const membersOf: Readonly<Record<AnswerGroup, MembersOf>> = {
   open: (db, event) => askedMembers(db, event),
 };
 
-/** How many a message reaches. */
 interface MessageReach {
   /** Members with a user of the organisation whose address is confirmed. */
   readonly reached: number;

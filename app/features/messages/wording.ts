@@ -27,7 +27,6 @@ interface Target {
   readonly group: { readonly name: string } | null;
 }
 
-/** An audience as the form offers it. */
 export const offered = ({ name, ...reach }: Reached, { event, group }: Target): Offered => ({
   name,
   label:

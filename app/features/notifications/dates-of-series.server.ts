@@ -36,7 +36,6 @@ export const isSeries = (kind: Kind): kind is SeriesKind =>
 interface Dated {
   readonly id: number;
   readonly kind: ToldKind;
-  /** The series that the event is a date of. */
   readonly series: string | null;
   readonly unnamed: number;
 }

@@ -50,7 +50,6 @@ const eventTold = sql`messages x on x.uuid = n.message_uuid
   left join events e on e.uuid = coalesce(n.event_uuid, x.event_uuid)
     and (x.uuid is null or e.starts_at > now())`;
 
-/** Reads what the decisions about these notifications depend on, by id. */
 export async function situationsOf(trx: Database, ids: readonly number[]): Promise<Situation[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Situation>`

@@ -20,7 +20,6 @@ export interface Mailed {
   readonly mail: string;
 }
 
-/** What happens to it today. */
 type OnDay = 'told' | 'digest' | 'never';
 
 /**

@@ -5,7 +5,6 @@ import { reachedUsers } from '~/features/outbox/rules/reached.server';
 
 /** Notifying a whole club, or the part that meets a condition, in a job. */
 
-/** What is told. */
 export interface ToldToMany extends Omit<Told, 'bulk' | 'message'> {
   readonly event: string;
   /** A query for these members' UUIDs, so that not the whole club is read. */

@@ -7,7 +7,6 @@ import type { Choices, Rhythm } from './schema';
 
 /** Users' mail settings, and clubs' defaults (N2). */
 
-/** How one topic is told. */
 interface TopicSetting {
   readonly way: Way;
   readonly default: Way;
@@ -30,9 +29,7 @@ export interface GroupSetting {
   readonly news: boolean;
 }
 
-/** The settings of a user in a club. */
 export interface OwnSettings extends Settings {
-  /** Those that they belong to, by name. */
   readonly groups: readonly GroupSetting[];
 }
 

@@ -48,7 +48,6 @@ export const believedBefore = sql<Former | null>`(
     and c.kind = any(${CHANGES}::text[]) and ${isAboutEvent} and c.id > ${lastTold}
   order by c.id limit 1)`;
 
-/** A notification in a mail, and its event. */
 interface Telling {
   readonly id: number;
   readonly kind: Kind;

@@ -1,7 +1,6 @@
 import type { ComingVisible } from './fields';
 import type { OrganizationFields } from './schema';
 
-/** Who sees the names of those who come. */
 export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
   editors: 'Nur wer Veranstaltungen bearbeitet',
   registered: 'Wer selbst kommt',

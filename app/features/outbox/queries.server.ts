@@ -290,7 +290,6 @@ export const isWithin = (
   (${after}::uuid is null or ${sql.ref(column)} > ${after})
   and (${upTo}::uuid is null or ${sql.ref(column)} <= ${upTo})`;
 
-/** A new entry in the outbox. */
 export interface Told {
   readonly kind: Kind;
   readonly organization: string;

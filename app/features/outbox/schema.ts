@@ -17,10 +17,8 @@ export type EventKind =
 export const SERIES_KINDS = ['series_changed', 'series_cancelled', 'series_new'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 
-/** About a poll of an event. */
 type PollKind = 'poll_new' | 'poll_missing';
 
-/** About an event, or what belongs to one. */
 export type ToldKind = EventKind | SeriesKind | PollKind;
 
 export type Kind = ToldKind | 'message' | 'contact_changed';

@@ -1,7 +1,6 @@
 import { dateToText } from '~/dates';
 import type { Kind, Withheld } from './schema';
 
-/** What each kind of mail is about. */
 export const kindTexts: Readonly<Record<Kind, string>> = {
   promoted: 'Nachgerückt von der Warteliste',
   place_free: 'Platz frei geworden',
@@ -35,7 +34,6 @@ export const withheldTexts: Readonly<Record<Withheld, string>> = {
   unknown: 'Warum, wurde damals noch nicht notiert.',
 };
 
-/** What a member was not told, and why. */
 export interface Untold {
   readonly kind: Kind;
   /** The name of the event. */

@@ -43,7 +43,6 @@ async function ownTimeZone(
 const ON_PAPER = { entries: 1000, bytes: 130 * 1024 };
 const IN_FILE = { entries: 10_000, bytes: 2 * 1024 * 1024 };
 
-/** Of the current user. */
 function aboutOneself(actor: Actor, timeZone: string) {
   const name = `${actor.firstName} ${actor.lastName}`;
   return { name, club: null, timeZone, whose: { user: actor.uuid } };

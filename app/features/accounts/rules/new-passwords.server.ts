@@ -58,7 +58,6 @@ function installationWords({ appName, origin, passwordWords }: Config): string[]
   return [...PRODUCT_WORDS, ...passwordWords, appName, new URL(origin).hostname];
 }
 
-/** What others know of a user. */
 export const knownOf = ({ firstName, lastName, email, organizations }: Actor): string[] => [
   firstName,
   lastName,

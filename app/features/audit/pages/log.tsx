@@ -22,7 +22,6 @@ import type { LogFilter } from '../schema';
 export const meta = titled('Protokoll');
 export const loader = page(readLogPage);
 
-/** The audit log of the organisation. */
 export default function Log() {
   const { days, filter, errors, previous, next } = useLoaderData<typeof loader>();
   const count = days.reduce((sum, { rows }) => sum + rows.length, 0);

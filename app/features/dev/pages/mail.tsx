@@ -42,7 +42,6 @@ export default function OutboxPage() {
   );
 }
 
-/** Turns URLs in the text into links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (

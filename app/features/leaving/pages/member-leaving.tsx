@@ -79,7 +79,6 @@ function Needed() {
   );
 }
 
-/** What happens at the end of the last day. */
 function Consequences({ firstName, user, promised }: Member) {
   return (
     <div>

@@ -20,7 +20,6 @@ export type Writing = Pick<
   readonly notToday: string | null;
 };
 
-/** The message as it would be sent. */
 export type Previewed = NonNullable<OutputOf<typeof previewMessage>>;
 
 /** Replaces the form: a message as it will be, its receivers, and the button that sends it. Takes the focus. */

@@ -42,7 +42,6 @@ export const eventValues = (now: NotificationForMail, optOut: OptOut, config: Co
 });
 export type EventMailValues = ReturnType<typeof eventValues>;
 
-/** What a mail says about its event. */
 type Said = {
   /** The first sentence, in lower case as it follows the greeting. */
   says: ReactNode;

@@ -7,7 +7,6 @@ import type { Whose } from './whose.server';
 export type Entry = Readonly<Record<string, unknown>>;
 
 interface Collected {
-  /** The entries of each section. */
   readonly found: ReadonlyMap<string, Found>;
   /** The names of the clubs that a user belongs to, by their ids. */
   readonly clubs: Readonly<Record<string, string>>;
