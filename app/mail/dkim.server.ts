@@ -3,13 +3,6 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigurationError } from '~/config.server';
 
 /** Signs mails in the name of their domain (RFC 6376), so that mail servers trust them. */
-interface Signature {
-  readonly domainName: string;
-  readonly keySelector: string;
-  /** PEM */
-  readonly privateKey: string;
-  readonly headerFieldNames: string;
-}
 
 /** As RFC 8301 recommends; less can be broken (ASVS V11.2.3). */
 const MIN_BITS = 2048;
@@ -38,7 +31,7 @@ const SIGNED = [
  * Reads the key that signs mails; null if mails are not signed here.
  * @throws ConfigurationError if it cannot be read, or is no RSA key of 2048 bits or more
  */
-export function readSignature({ dkim }: Pick<Config, 'dkim'>): Signature | null {
+export function readSignature({ dkim }: Pick<Config, 'dkim'>) {
   if (!dkim) return null;
   const { domain, selector, keyFile } = dkim;
   return {

@@ -18,25 +18,12 @@ export const isBlocked = (address: string | Expression<string>): RawBuilder<bool
     select from mail_failures
     where address_hash = ${addressHash(address)} and blocked_at is not null)`;
 
-/** Why mails to an address do not arrive. */
-interface DeliveryTrouble {
-  /** Since when it has been blocked; null if it is not. */
-  readonly blockedAt: Date | null;
-  /** Refusals within 30 days, three at most. */
-  readonly count: number;
-  /** The last reply: '5.1.1', or '550' where the server said no more. */
-  readonly code: string;
-  readonly lastAt: Date;
-}
-
 /**
- * The refusals of an address, for its owner and those who look after the member.
+ * The refusals of an address, for its owner: the last reply, how many within 30 days (three at
+ * most), and since when it is blocked.
  * @returns null if the last mail to it was taken, or none was ever refused
  */
-export async function deliveryTrouble(
-  db: Database,
-  email: string,
-): Promise<DeliveryTrouble | null> {
+export async function deliveryTrouble(db: Database, email: string) {
   const trouble = await db
     .selectFrom('mail_failures')
     .select(['blocked_at as blockedAt', 'count', 'code', 'last_at as lastAt'])

@@ -1,4 +1,5 @@
 import { dayAt, GERMANY, instantInFigures } from '~/times';
+import type { sessionOfActor } from './queries/sessions.server';
 import { deviceText } from './rules/device-text';
 
 /**
@@ -9,14 +10,7 @@ export function networkText(network: string): string {
   return network.replace(/\.0\/24$/, '.x').replace(/::\/48$/, ':x');
 }
 
-interface Stored {
-  readonly kind: 'browser' | 'mobile';
-  readonly userAgent: string;
-  readonly network: string | null;
-  readonly createdAt: Date;
-  readonly usedAt: Date;
-  readonly validUntil: Date;
-}
+type Stored = Omit<NonNullable<Awaited<ReturnType<typeof sessionOfActor>>>, 'uuid'>;
 
 /** A session as screens show it: texts for people, not the data behind them. */
 export function sessionShown<Session extends Stored>({

@@ -10,25 +10,20 @@ import { NOT_TO_BE_OPENED } from './wording';
 /** How a second factor was proved. */
 export type Proof = 'totp' | 'recovery';
 
-interface Tried {
-  readonly user: string;
-  /** As typed: an app's code, or a recovery code. */
-  readonly code: string;
-}
-
 /** Runs slow hashing in its turn (Passwords.inTurn). */
 export type InTurn = <Result>(hashing: (rounds: number) => Promise<Result>) => Promise<Result>;
 
 /**
  * Uses up a code of a user's second factor: each works once, even in a race, and an app's code
  * invalidates older ones (RFC 6238, 5.2; ASVS V6.5.1).
+ * @param code as typed: an app's code, or a recovery code
  * @returns the kind of code; null if it is wrong or used up
  * @throws Problem 409 for a code of the app, without having looked at it, if the secret cannot be
  *   opened any more; what `inTurn` throws, with nothing spent
  */
 export async function spendCode(
   db: Database,
-  { user, code }: Tried,
+  { user, code }: { user: string; code: string },
   config: Secret,
   inTurn: InTurn,
 ): Promise<Proof | null> {

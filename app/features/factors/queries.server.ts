@@ -6,15 +6,11 @@ import { dayAt, GERMANY } from '~/times';
 const PENDING_HOURS = 24;
 const isRecent = sql<boolean>`created_at > now() - make_interval(hours => ${PENDING_HOURS})`;
 
-/** A user's second factor, as 'Mein Konto' shows it. */
-interface OwnFactor {
-  /** 'YYYY-MM-DD' */
-  readonly since: string;
-  readonly codesLeft: number;
-}
-
-/** @returns null if the user has none, or has not confirmed it yet */
-export async function ownFactor(db: Database, user: string): Promise<OwnFactor | null> {
+/**
+ * A user's second factor, as 'Mein Konto' shows it.
+ * @returns null if the user has none, or has not confirmed it yet
+ */
+export async function ownFactor(db: Database, user: string) {
   const found = await db
     .selectFrom('totp')
     .select('confirmed_at as since')

@@ -1,8 +1,9 @@
 import { daysBetween, weekdayToText } from '~/dates';
 import type { Former } from '~/features/outbox/rules/former.server';
 import { isMoved, isOnOtherDays } from '~/features/outbox/rules/former.server';
-import { type Kind, SERIES_KINDS, type SeriesKind, type ToldKind } from '~/features/outbox/schema';
+import { type Kind, SERIES_KINDS, type SeriesKind } from '~/features/outbox/schema';
 import { whenOf } from '~/times';
+import type { NotificationForMail } from './state.server';
 import { comingAfterAll, forWhom, signingOff, takesSignOff } from './wording-of-mails.server';
 
 /** What a mail says about dates of a series (L9): pure, so that every case can be tested. */
@@ -13,15 +14,11 @@ export const NO_PLACE = 'kein Ort';
 /** Dates that a mail lists; the others are only counted. */
 const NAMED = 5;
 
-interface SeriesDate extends Former {
-  /** For members without an answer, and the receiver is one of them (U7). */
-  readonly open: boolean;
-  readonly registered: number | null;
-  readonly waiting: number | null;
-  readonly asksAnswer: boolean;
-  readonly signOffClosed: boolean;
-  readonly takesYes: boolean;
-}
+type SeriesDate = Former &
+  Pick<
+    NotificationForMail,
+    'open' | 'registered' | 'waiting' | 'asksAnswer' | 'signOffClosed' | 'takesYes'
+  >;
 
 /** A date as it is, and what it was before a change. */
 interface Changed<Date extends Former = SeriesDate> {
@@ -33,12 +30,7 @@ interface Changed<Date extends Former = SeriesDate> {
 export const isSeries = (kind: Kind): kind is SeriesKind =>
   (SERIES_KINDS as readonly Kind[]).includes(kind);
 
-interface Dated {
-  readonly id: number;
-  readonly kind: ToldKind;
-  readonly series: string | null;
-  readonly unnamed: number;
-}
+type Dated = Pick<NotificationForMail, 'id' | 'kind' | 'series' | 'unnamed'>;
 
 /**
  * The event that a series was created from is one of its dates: a mail about both lists it as one

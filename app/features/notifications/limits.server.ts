@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { KINDS } from '~/features/outbox/rules/kinds.server';
 import type { Situation } from './deciding.server';
-import type { Allowance } from './turns.server';
 
 /**
  * How many mails from a club a user gets within a day, however often others change their minds.
@@ -91,18 +90,12 @@ const LOCK = 5_648_028;
 /** One club's share of the hour's mails, so that others need not wait for the next hour. */
 const SHARE_OF_ONE_CLUB = 0.8;
 
-interface HourLeft {
-  /** How many mails to many may leave now. */
-  readonly mails: number;
-  readonly of: Allowance;
-}
-
 /**
- * What the limit leaves for mails to many, exclusively for this transaction: any other gets null
- * meanwhile.
+ * How many mails to many the limit allows now, in all and of each club, exclusively for this
+ * transaction: any other gets null meanwhile.
  * @param perHour MAIL_PER_HOUR
  */
-export async function leftForMany(trx: Database, perHour: number): Promise<HourLeft | null> {
+export async function leftForMany(trx: Database, perHour: number) {
   const { rows: locks } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as held`.execute(trx);
   if (!locks[0]?.held) return null;
@@ -113,7 +106,7 @@ export async function leftForMany(trx: Database, perHour: number): Promise<HourL
   const share = (await hasOneClub(trx)) ? perHour : Math.ceil(perHour * SHARE_OF_ONE_CLUB);
   // Even if all of it is urgent, no club uses up the others' share.
   const all = rows.reduce((sum, { mails }) => sum + Math.min(share, Number(mails)), 0);
-  return { mails: perHour - all, of: (club) => share - (left.get(club) ?? 0) };
+  return { mails: perHour - all, of: (club: string) => share - (left.get(club) ?? 0) };
 }
 
 async function hasOneClub(trx: Database): Promise<boolean> {

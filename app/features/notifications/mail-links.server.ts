@@ -17,11 +17,7 @@ export type OptOut = {
 };
 
 /** Whose mail it is, and from which club. */
-interface Receiver {
-  readonly user: string;
-  readonly organizationId: string;
-  readonly organization: string;
-}
+type Receiver = Pick<NotificationForMail, 'user' | 'organizationId' | 'organization'>;
 
 /**
  * @param topic what the mail's link ends; null for mails that are always sent

@@ -12,6 +12,8 @@ interface Mails extends MailsByLink {
 const STOP = { label: 'Nicht mehr schicken', does: 'off' } as const;
 const COLLECT = { label: 'Nur gesammelt schicken', does: 'digest' } as const;
 const UNDO = { label: 'Rückgängig', does: 'undo' } as const;
+const MUTE = { label: 'Nur diese Gruppe abbestellen', does: 'mute' } as const;
+const UNMUTE = { label: 'Doch wieder ankündigen', does: 'unmute' } as const;
 
 /** The texts of an unsubscribe link's screen (the current state, or the question), and its buttons, the main one first. */
 export function endingViewOf(mails: Mails) {
@@ -22,26 +24,16 @@ export function endingViewOf(mails: Mails) {
     organization,
     club,
     ...view,
-    groups: groups.flatMap((group) => groupEndings(group, view.done)),
+    groups: groups.filter(({ news }) => !news || !view.done).map(groupEnding),
   };
 }
 
-interface GroupEnding {
-  readonly group: string;
-  readonly says: string;
-  readonly label: string;
-  readonly does: 'mute' | 'unmute';
-}
-
-/** The button for a group (U9): to end its news while any come, or to take that back. */
-function groupEndings({ group, name, news }: GroupSetting, done: boolean): GroupEnding[] {
-  if (!news) {
-    const says = `Aus der Gruppe „${name}“ kündigen wir Ihnen nichts Neues mehr an.`;
-    return [{ group, says, label: 'Doch wieder ankündigen', does: 'unmute' }];
-  }
-  const says = `Oder nur nichts Neues mehr aus der Gruppe „${name}“?`;
-  const label = 'Nur diese Gruppe abbestellen';
-  return done ? [] : [{ group, says, label, does: 'mute' }];
+/** The button for a group (U9): to end its news, while any come, or to take that back. */
+function groupEnding({ group, name, news }: GroupSetting) {
+  const says = news
+    ? `Oder nur nichts Neues mehr aus der Gruppe „${name}“?`
+    : `Aus der Gruppe „${name}“ kündigen wir Ihnen nichts Neues mehr an.`;
+  return { group, says, ...(news ? MUTE : UNMUTE) };
 }
 
 /** The topics that it still ends, or that there are none left. */

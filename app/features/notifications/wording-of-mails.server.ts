@@ -113,10 +113,7 @@ export function reasonOf(
   return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
 }
 
-interface Given {
-  readonly waiting: number | null;
-  readonly signOffClosed: boolean;
-}
+type Given = Pick<NotificationForMail, 'waiting' | 'signOffClosed'>;
 
 /** Whether the event's page takes a sign-off: from the waiting list at any time (K6). */
 export const takesSignOff = ({ waiting, signOffClosed }: Given): boolean =>

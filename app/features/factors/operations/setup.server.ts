@@ -121,11 +121,6 @@ export const confirmFactor = operation({
     output.first ? 'Handy-Code eingerichtet' : 'Neue Wiederherstellungscodes erzeugt',
 });
 
-interface Tried {
-  readonly actor: Actor;
-  readonly code: string;
-}
-
 /**
  * Checks the typed code. A factor that is already on accepts the code it was switched on with.
  * @returns the time step of the code, and the secret as it is stored once it is confirmed
@@ -133,7 +128,7 @@ interface Tried {
  */
 function requireRight(
   factor: { secret: string; lastStep: number; confirmedAt: Date | null },
-  { actor, code }: Tried,
+  { actor, code }: { actor: Actor; code: string },
   config: { secret: string },
 ): { step: number; secret: string } {
   const again = factor.confirmedAt !== null;

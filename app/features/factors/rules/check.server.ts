@@ -1,19 +1,13 @@
 import type { Database } from '#db/connection';
+import type { Caller } from '~/kernel/operation';
 import { Problem, tooMany } from '~/kernel/problem';
-import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { type InTurn, type Proof, spendCode } from '../factors.server';
 import { countWrongCode, tryCode } from '../limits.server';
 
 export { factorMark, type Proof } from '../factors.server';
 
-interface Checking {
-  readonly db: Database;
-  readonly services: Services;
-  /** The client's network. */
-  readonly ip: string;
-  readonly requestId: string;
-}
+type Checking = Pick<Caller, 'services' | 'ip' | 'requestId'> & { readonly db: Database };
 
 /**
  * Checks a code of a user's second factor and uses it up: the only place where codes of one in force
