@@ -39,11 +39,7 @@ const BLOCKING = 3;
  * Remembers that a mail server refused an address. It is blocked at once if the server says that
  * there is no such mailbox, else with the third refusal within 30 days.
  */
-export async function noteRefusal(
-  db: Database,
-  email: string,
-  { code, gone }: AddressRefusal,
-): Promise<void> {
+export async function noteRefusal(db: Database, email: string, { code, gone }: AddressRefusal) {
   await sql`
     insert into mail_failures as f (address_hash, refused_at, code, blocked_at)
     values (${addressHash(email)}, array[now()], ${code}, case when ${gone} then now() end)
@@ -63,11 +59,7 @@ export async function noteRefusal(
  * Remembers that a mail server accepted a mail to this address: earlier refusals no longer count.
  * @param awaited whether somebody requested the mail; only such a mail ends a block
  */
-export async function noteDelivery(
-  db: Database,
-  email: string,
-  { awaited }: { awaited: boolean },
-): Promise<void> {
+export async function noteDelivery(db: Database, email: string, { awaited }: { awaited: boolean }) {
   await db
     .deleteFrom('mail_failures')
     .where('address_hash', '=', addressHash(email))

@@ -24,10 +24,7 @@ const SAMPLES = 64;
  * @returns false without such a file
  * @throws if it cannot be read, or is no such file
  */
-export async function isBreached(
-  password: string,
-  { breachedPasswordsFile }: Settings,
-): Promise<boolean> {
+export async function isBreached(password: string, { breachedPasswordsFile }: Settings) {
   if (!breachedPasswordsFile) return false;
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   // Opened anew each time, so that the file can be replaced while the server runs.
@@ -84,10 +81,7 @@ async function isListed(wanted: string, file: FileHandle, size: number): Promise
 }
 
 /** The first line that begins after an offset, which must not be the last line's. */
-async function lineAfter(
-  file: FileHandle,
-  offset: number,
-): Promise<{ start: number; hash: string }> {
+async function lineAfter(file: FileHandle, offset: number) {
   const text = await textAt(file, offset, 2 * LINE_BYTES);
   const begin = text.indexOf('\n') + 1;
   const [line = ''] = text.slice(begin).split('\n');

@@ -119,10 +119,7 @@ export function validCode(
  * What others know of the user who got this code for a new password: names, address, names of clubs.
  * Undefined if the code is not, or no longer, valid for one. Locks nothing.
  */
-export async function knownByCode(
-  db: Database,
-  hashes: readonly Buffer[],
-): Promise<string[] | undefined> {
+export async function knownByCode(db: Database, hashes: readonly Buffer[]) {
   const rows = await db
     .selectFrom('codes as c')
     .innerJoin('users as u', 'u.uuid', 'c.user_uuid')

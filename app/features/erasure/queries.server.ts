@@ -36,11 +36,7 @@ export async function memberForErasure(context: Context, ids: { member: string }
  * club.
  * @returns false if there is no such member (any more)
  */
-export async function eraseMember(
-  db: Database,
-  member: string,
-  user: string | null,
-): Promise<boolean> {
+export async function eraseMember(db: Database, member: string, user: string | null) {
   const held = await sql`
     select from members where uuid = ${member} and user_uuid is not distinct from ${user}
     for update`.execute(db);
@@ -51,10 +47,7 @@ export async function eraseMember(
 }
 
 /** After how many months a club erases former members' records; null: never. */
-export async function retentionOf(
-  db: Database,
-  { organization }: Pick<Scope, 'organization'>,
-): Promise<number | null> {
+export async function retentionOf(db: Database, { organization }: Pick<Scope, 'organization'>) {
   const found = await db
     .selectFrom('organizations')
     .select('retention_months as months')

@@ -51,12 +51,7 @@ function factorOf(db: Database, user: string) {
     .executeTakeFirst();
 }
 
-async function spendStep(
-  db: Database,
-  user: string,
-  code: string,
-  config: Secret,
-): Promise<boolean> {
+async function spendStep(db: Database, user: string, code: string, config: Secret) {
   const factor = await factorOf(db, user);
   if (!factor) return false;
   const secret = openSecret(factor.secret, user, config);
@@ -75,12 +70,7 @@ async function spendStep(
   return numUpdatedRows === 1n;
 }
 
-async function spendRecoveryCode(
-  db: Database,
-  user: string,
-  code: string,
-  inTurn: InTurn,
-): Promise<boolean> {
+async function spendRecoveryCode(db: Database, user: string, code: string, inTurn: InTurn) {
   const stored = await db
     .selectFrom('recovery_codes as r')
     .innerJoin('totp as t', 't.user_uuid', 'r.user_uuid')

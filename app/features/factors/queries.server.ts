@@ -115,11 +115,7 @@ export async function deleteFactor(db: Database, user: string): Promise<boolean>
  * Replaces all recovery codes of a user; the old ones stop working. If this set is in force
  * already, it keeps its state.
  */
-export async function replaceRecoveryCodes(
-  db: Database,
-  user: string,
-  hashes: readonly Buffer[],
-): Promise<void> {
+export async function replaceRecoveryCodes(db: Database, user: string, hashes: readonly Buffer[]) {
   await db
     .deleteFrom('recovery_codes')
     .where('user_uuid', '=', user)

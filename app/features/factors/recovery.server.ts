@@ -20,9 +20,7 @@ const HASH_BYTES = 32;
  * @returns the codes as people see them, 'ABCD-EFGH-JKMN-PQRS', and what is stored of each; it takes
  *   a second of work, on another thread: call it outside the transaction
  */
-export async function newRecoveryCodes(
-  rounds: number,
-): Promise<{ codes: string[]; hashes: Buffer[] }> {
+export async function newRecoveryCodes(rounds: number) {
   const codes = Array.from({ length: COUNT }, newCode);
   // One salt for all, so that finding a code takes one hash.
   const salt = randomBytes(SALT_BYTES);

@@ -7,10 +7,7 @@ import { openSecret, sealSecret } from './sealed.server';
  * (OLD_SESSION_SECRET). It may run beside servers, and again.
  * @returns how many were sealed anew, and how many no secret opens
  */
-export async function resealFactors(
-  db: Database,
-  config: Secret,
-): Promise<{ resealed: number; lost: number }> {
+export async function resealFactors(db: Database, config: Secret) {
   let [resealed, lost] = [0, 0];
   const factors = await db
     .selectFrom('totp')

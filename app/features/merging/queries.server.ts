@@ -112,12 +112,7 @@ interface Pair {
  * moveAnswers() makes up for. Anything else about these events and polls waits.
  * @throws an error that restarts the transaction if a record has changed since the subject was read
  */
-export async function lockRecords(
-  db: Database,
-  { organization }: Scope,
-  kept: Side,
-  gone: Side,
-): Promise<void> {
+export async function lockRecords(db: Database, { organization }: Scope, kept: Side, gone: Side) {
   const [keep, drop] = [kept.uuid, gone.uuid];
   await lockClub(db, organization);
   await sql`

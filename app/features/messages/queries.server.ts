@@ -190,11 +190,7 @@ const AT_ONCE = 500;
  * @param expected how many it will reach
  * @returns how many it reaches
  */
-export async function insertMessage(
-  db: Database,
-  written: Written,
-  expected: number,
-): Promise<{ uuid: string; count: number }> {
+export async function insertMessage(db: Database, written: Written, expected: number) {
   const { uuid } = await db
     .insertInto('messages')
     .values({

@@ -25,10 +25,7 @@ type OnDay = 'told' | 'digest' | 'never';
  * Applies the users' daily limits: what exceeds them comes with the next digest; if that is too
  * late, it is sent anyway if it must be, else never.
  */
-export async function judgedByDay(
-  trx: Database,
-  mails: readonly Mailed[],
-): Promise<Record<OnDay, Mailed[]>> {
+export async function judgedByDay(trx: Database, mails: readonly Mailed[]) {
   const days = await countDays(trx, mails);
   const told = new Set<string>();
   const judged: Record<OnDay, Mailed[]> = { told: [], digest: [], never: [] };

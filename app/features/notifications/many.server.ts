@@ -42,10 +42,7 @@ export async function tellMany(
 }
 
 /** Locks its subject against deletion. @returns false if it is gone */
-async function holdSubject(
-  trx: Database,
-  { event, poll }: Pick<ToldToMany, 'event' | 'poll'>,
-): Promise<boolean> {
+async function holdSubject(trx: Database, { event, poll }: Pick<ToldToMany, 'event' | 'poll'>) {
   const events = await sql`select from events where uuid = ${event} for key share`.execute(trx);
   if (!poll) return events.rows.length > 0;
   const polls = await sql`select from polls where uuid = ${poll} for key share`.execute(trx);

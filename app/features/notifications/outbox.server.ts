@@ -25,11 +25,7 @@ type Limits = Pick<Config, 'quietHours' | 'mailPerHour'>;
  * the process is killed, each notification becomes exactly one mail's job, or part of one. Several
  * servers may run it at once. What is left, or due later, gets another run.
  */
-export async function drainOutbox(
-  db: Database,
-  limits: Limits,
-  log: Pick<Logger, 'warn'>,
-): Promise<void> {
+export async function drainOutbox(db: Database, limits: Limits, log: Pick<Logger, 'warn'>) {
   await db.transaction().execute(async (trx) => {
     const { ids, isMore } = await takeDue(trx, limits);
     if (ids.length > 0) {
@@ -73,11 +69,7 @@ async function leaveForLater(trx: Database, decided: readonly Decided[]): Promis
 }
 
 /** Queues mails for what is sent now, marks these and what is never sent, and puts off the rest. */
-async function carryOut(
-  trx: Database,
-  decided: readonly Decided[],
-  log: Pick<Logger, 'warn'>,
-): Promise<void> {
+async function carryOut(trx: Database, decided: readonly Decided[], log: Pick<Logger, 'warn'>) {
   const to = (way: Decision['to']) =>
     decided.flatMap(({ situation, decision }) => (decision.to === way ? [situation] : []));
   const { told, digest, never } = await judgedByDay(trx, [
@@ -146,11 +138,7 @@ async function markSent(
     where n.id = t.id`.execute(trx);
 }
 
-async function markWithheld(
-  trx: Database,
-  settled: readonly Situation[],
-  why: Withheld,
-): Promise<void> {
+async function markWithheld(trx: Database, settled: readonly Situation[], why: Withheld) {
   if (settled.length === 0) return;
   await sql`update notifications n
     set sent_at = now(), dedupe = ${freedDedupe('collects', 'announced')}, withheld = ${why}

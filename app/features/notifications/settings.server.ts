@@ -60,11 +60,7 @@ const topicsOf = (
     from unnest(${TOPICS}::text[]) as asked (topic))`;
 
 /** A user's settings in a club. @throws Problem 404 if they do not belong to it any more */
-export async function ownSettings(
-  db: Database,
-  user: string,
-  organization: string,
-): Promise<OwnSettings> {
+export async function ownSettings(db: Database, user: string, organization: string) {
   const row = await db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
@@ -104,11 +100,7 @@ export async function clubDefaults(db: Database, organization: string): Promise<
 }
 
 /** Locks a user's settings in a club, so that other changes wait and read the new state. */
-export async function lockOwnSettings(
-  db: Database,
-  user: string,
-  organization: string,
-): Promise<void> {
+export async function lockOwnSettings(db: Database, user: string, organization: string) {
   await sql`
     select from organization_users where organization_uuid = ${organization} and user_uuid = ${user}
     for no key update`.execute(db);

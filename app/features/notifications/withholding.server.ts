@@ -76,11 +76,7 @@ export const freedDedupe = (...of: ReadonlyArray<'collects' | 'announced'>) => s
  * Records for each notification whether the mail just written contains it, or why not. A mail that
  * is written again, as it could not be sent, is judged again.
  */
-export async function noteWithheld(
-  db: Database,
-  mail: string,
-  { told, ended }: Outcome,
-): Promise<void> {
+export async function noteWithheld(db: Database, mail: string, { told, ended }: Outcome) {
   await sql`
     update notifications n set withheld = judged.why,
       dedupe = case when judged.why is null then n.dedupe else ${freedDedupe('announced')} end

@@ -70,10 +70,7 @@ const signUpUntilOf = ({ signUpUntil, timeZone }: NotificationForMail) =>
   signUpUntil ? `Anmelden kann man sich bis ${instantToText(signUpUntil, timeZone)}.` : '';
 
 /** For those who come: how to sign off, and for whom. @param how as in signingOff() */
-export function howToSignOff(
-  now: NotificationForMail,
-  how?: Parameters<typeof signingOff>[1],
-): string {
+export function howToSignOff(now: NotificationForMail, how?: Parameters<typeof signingOff>[1]) {
   const forOthers = takesSignOff(now) && !now.asksAnswer;
   return `Dann ${signingOff(now, how)}${forOthers ? ', damit andere den Platz bekommen' : ''}.`;
 }

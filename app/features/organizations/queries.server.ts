@@ -43,10 +43,7 @@ export async function organizationInScope(
 }
 
 /** The scope as a subject. Saves loading the organisation if the actor belongs to it. */
-export async function scopeInOrganization(
-  context: Context,
-  input: { organization: string },
-): Promise<{ scope: Scope } | null> {
+export async function scopeInOrganization(context: Context, input: { organization: string }) {
   const scope = scopeOf(context.actor, input.organization);
   const belongs = context.actor.organizations.some(({ uuid }) => uuid === input.organization);
   return belongs && scope ? { scope } : organizationInScope(context, input);

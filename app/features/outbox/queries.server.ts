@@ -39,21 +39,13 @@ export type Members = SelectQueryBuilder<DB, any, { member_uuid: string }>;
  * locked the member and may wait for the event that we have locked (0008-answers.sql).
  * @returns how many will get a mail, not counting those already waiting for one of this kind
  */
-export async function notify(
-  db: Database,
-  notification: Notification,
-  members: Members,
-): Promise<number> {
+export async function notify(db: Database, notification: Notification, members: Members) {
   const { wanted } = await tell(db, toldOf(notification), held(ahead(db, notification, members)));
   return wanted;
 }
 
 /** Tells very many members, in a job; these mails may wait for others (N12). */
-export async function notifyMany(
-  db: Database,
-  notification: Notification,
-  members: Members,
-): Promise<void> {
+export async function notifyMany(db: Database, notification: Notification, members: Members) {
   await inSlices(db, toldOf(notification), () => ahead(db, notification, members));
 }
 
@@ -240,11 +232,7 @@ export async function notifyOfContact(
   );
 }
 
-async function inSlices(
-  db: Database,
-  what: Told,
-  receivers: () => ReturnType<typeof reachable>,
-): Promise<number> {
+async function inSlices(db: Database, what: Told, receivers: () => ReturnType<typeof reachable>) {
   let count = 0;
   for await (const slice of slicesOf(db, memberKeys(what.organization))) {
     const these = receivers().where(isWithin('m.uuid', slice)).orderBy('m.uuid').limit(slice.most);
@@ -323,11 +311,7 @@ const held = (members: ReturnType<typeof reachable>) =>
  * @param receivers a query for `user_uuid` and `member_uuid`, each user once
  * @returns how many are new, and how many of them get a mail; the others find it on their board (N14)
  */
-export async function tell(
-  db: Database,
-  told: Told,
-  receivers: Expression<unknown>,
-): Promise<{ told: number; wanted: number }> {
+export async function tell(db: Database, told: Told, receivers: Expression<unknown>) {
   const { kind, organization, poll = null, message = null, contact = null, dedupe } = told;
   const { event, details } = told.ofEach ?? {
     event: told.event ?? null,

@@ -15,10 +15,7 @@ type Overdue = Pick<Affiliation, 'name' | 'factorDueOn' | 'resting'>;
  * What an admin without a second factor is told on every screen of a club that requires one (T6).
  * @param due from when, ISO 8601
  */
-export function factorBanner(
-  { name, factorDueOn, resting }: Overdue,
-  due: string,
-): { title: string; text: string } {
+export function factorBanner({ name, factorDueOn, resting }: Overdue, due: string) {
   const day = factorDueOn ?? '';
   if (resting)
     return {

@@ -44,10 +44,7 @@ function lastOrganization(user: string) {
  * that it replaces: nobody could end that later. A browser's stays beside an app's.
  * @returns when it expires if unused (A11), and the browser's device cookie
  */
-export async function insertSession(
-  db: Database,
-  session: NewSession,
-): Promise<{ validUntil: Date; device: string | null }> {
+export async function insertSession(db: Database, session: NewSession) {
   const device = await rememberDevice(db, session);
   const { valid_until } = await db
     .insertInto('sessions')
@@ -113,11 +110,7 @@ export async function proveAgain(
  * may have been sent twice: that alone ends a token without leaving it as the previous one.
  * @param tokenHash of the token that it got, if it must be that
  */
-export async function hasNewPassword(
-  db: Database,
-  session: string,
-  tokenHash?: Buffer,
-): Promise<boolean> {
+export async function hasNewPassword(db: Database, session: string, tokenHash?: Buffer) {
   const found = await db
     .selectFrom('sessions')
     .select('uuid')
@@ -130,10 +123,7 @@ export async function hasNewPassword(
 }
 
 /** Locks the user of a session. @returns their id; undefined if there is no such session */
-export async function lockedSessionUser(
-  db: Database,
-  hashes: readonly Buffer[],
-): Promise<string | undefined> {
+export async function lockedSessionUser(db: Database, hashes: readonly Buffer[]) {
   const session = await db
     .selectFrom('sessions')
     .select('user_uuid as user')

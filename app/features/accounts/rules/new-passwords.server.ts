@@ -41,10 +41,7 @@ export async function requireUnknown(
   if (await isStolen(password, { config, log })) throw invalid({ password: [STOLEN] });
 }
 
-async function isStolen(
-  password: string,
-  { config, log }: Omit<Asked, 'passwords'>,
-): Promise<boolean> {
+async function isStolen(password: string, { config, log }: Omit<Asked, 'passwords'>) {
   try {
     return await isBreached(password, config);
   } catch (error) {

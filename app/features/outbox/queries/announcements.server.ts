@@ -51,11 +51,7 @@ export async function announceToAdded(
 }
 
 /** Tells a member what was announced to groups before they got another record's place in these (U11). */
-export async function announceToMerged(
-  db: Database,
-  member: string,
-  groups: readonly string[],
-): Promise<void> {
+export async function announceToMerged(db: Database, member: string, groups: readonly string[]) {
   await sql`
     select graphile_worker.add_job('joined', json_build_object('group', of, 'member', ${member}::text))
     from unnest(${groups}::uuid[]) as of`.execute(db);
