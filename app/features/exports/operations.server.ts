@@ -1,8 +1,7 @@
-import { namedGroups } from '~/features/groups/queries.server';
 import { fieldColumns } from '~/features/members/fields';
 import { edit } from '~/features/members/policy';
 import { conditionsOf } from '~/features/members/queries/found.server';
-import { groupsOfMember } from '~/features/members/queries.server';
+import { groupsOfMember, namedGroups } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import { memberCount } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';

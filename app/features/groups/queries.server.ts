@@ -55,17 +55,6 @@ export const groupsOf = (db: Database, { organization }: Scope) =>
     .orderBy('groups.uuid')
     .execute();
 
-/** Their names alone, in the same order, without counting anybody. */
-export const namedGroups = (db: Database, { organization }: Scope) =>
-  db
-    .selectFrom('groups')
-    .select(['uuid', 'name', 'archived_at as archivedAt'])
-    .where('organization_uuid', '=', organization)
-    .orderBy(sql`archived_at is not null`)
-    .orderBy('name')
-    .orderBy('uuid')
-    .execute();
-
 /** The subject of what is done with a group: null if there is none that the actor may see. */
 export async function groupInScope({ db, actor }: Context, { group: uuid }: { group: string }) {
   const group = await selectGroups(db)

@@ -208,14 +208,20 @@ export const sharesIdentifier = sql<boolean>`members.custom_member_identifier <>
     and m.custom_member_identifier <> '' and m.uuid <> members.uuid
 )`;
 
-/** The groups of a club by name, to filter by those in use. */
-export const groupsToFilter = (db: Database, { organization }: Scope) =>
+/** An organisation's groups by name, those that are archived last. */
+export const namedGroups = (db: Database, { organization }: Scope) =>
   db
     .selectFrom('groups')
-    .select(['uuid', 'name', sql<boolean>`archived_at is null`.as('inUse')])
+    .select(['uuid', 'name', 'archived_at as archivedAt'])
     .where('organization_uuid', '=', organization)
+    .orderBy(sql`archived_at is not null`)
     .orderBy('name')
+    .orderBy('uuid')
     .execute();
+
+/** Those of them in use, to choose from or to filter by. */
+export const groupsInUse = (groups: Awaited<ReturnType<typeof namedGroups>>) =>
+  groups.filter(({ archivedAt }) => !archivedAt).map(({ uuid, name }) => ({ uuid, name }));
 
 /** Deleted together with a member. */
 export type Belongings = Omit<Awaited<ReturnType<typeof belongingsOf>>, 'access' | 'hold'>;

@@ -1,7 +1,8 @@
 import type { Database } from '#db/connection';
 import { daysFrom } from '~/dates';
 import { today } from '~/dates.server';
-import { groupsAmong, namedGroups } from '~/features/groups/queries.server';
+import { groupsAmong } from '~/features/groups/queries.server';
+import { namedGroups } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announce, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';

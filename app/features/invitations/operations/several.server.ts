@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { recordOfFound } from '~/features/members/queries/found.server';
-import { groupsToFilter } from '~/features/members/queries.server';
+import { groupsInUse, namedGroups } from '~/features/members/queries.server';
 import { toldApart } from '~/features/members/rules/namesakes.server';
 import { byName } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
@@ -31,12 +31,12 @@ export const readInvitableMembers = operation({
     const part = { after, before, limit: MOST_AT_ONCE };
     const [{ rows, previous, next }, groups] = await Promise.all([
       readPage(members, byName, part),
-      groupsToFilter(db, scope),
+      namedGroups(db, scope),
     ]);
     return {
       q,
       group: group ?? '',
-      groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),
+      groups: groupsInUse(groups),
       members: (await toldApart({ db, actor }, rows)).map(({ record, invitedAt, ...member }) => ({
         uuid: member.uuid,
         firstName: member.firstName,

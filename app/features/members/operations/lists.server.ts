@@ -18,7 +18,7 @@ import {
   withMembersFound,
 } from '../queries/found.server';
 import { withRecords } from '../queries/record.server';
-import { groupsToFilter } from '../queries.server';
+import { groupsInUse, namedGroups } from '../queries.server';
 import { toldApart } from '../rules/namesakes.server';
 import { byName, filteredMembersPage, type MemberFilters, memberList } from '../schema';
 import { MAX_COUNTED, memberCount } from '../wording';
@@ -68,7 +68,7 @@ export const readMembersPage = operation({
     const around = from ? { after: placeBefore(from) } : { after, before };
     const [{ rows, previous, next }, groups] = await Promise.all([
       readPage(found, byName, { ...around, limit }),
-      groupsToFilter(db, scope),
+      namedGroups(db, scope),
     ]);
     const [first] = rows;
     const count = first?.count ?? 0;
@@ -92,7 +92,7 @@ export const readMembersPage = operation({
       inAll: memberCount(andMore ? MAX_COUNTED : count),
       andMore,
       letters: count > FEW ? [...(first?.letters ?? '')] : [],
-      groups: groups.filter(({ inUse }) => inUse).map(({ uuid, name }) => ({ uuid, name })),
+      groups: groupsInUse(groups),
       anyGroups: groups.length > 0,
     };
   },

@@ -15,15 +15,17 @@ import { yearOf } from '../participation';
 import * as policy from '../policy';
 import { columnsSeenBy, withRecord } from '../queries/record.server';
 import {
+  groupsInUse,
   hasNamesake,
   memberInScope,
   memberValues,
   memberWithGroups,
   memberWithMonths,
+  namedGroups,
   sharesIdentifier,
   withAllEvents,
 } from '../queries.server';
-import { addToGroup, groupsToChoose, lockGroups, removeFromGroup } from '../rules/belonging.server';
+import { addToGroup, lockGroups, removeFromGroup } from '../rules/belonging.server';
 import { countMembers, weightOf } from '../rules/budgets.server';
 import { inWords } from '../rules/field-words';
 import { leadersAmong, requireHeldLeaders } from '../rules/leading.server';
@@ -93,7 +95,7 @@ export const readGroupsToChoose = operation({
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.edit,
-  read: ({ db, subject: { scope } }) => groupsToChoose(db, scope),
+  read: async ({ db, subject: { scope } }) => groupsInUse(await namedGroups(db, scope)),
 });
 
 export const readMemberForDetails = operation({

@@ -69,17 +69,6 @@ export async function removeFromGroup(
   return Number(numUpdatedRows);
 }
 
-/** The groups in use, to choose from for a new member. */
-export const groupsToChoose = (db: Database, { organization }: Scope) =>
-  db
-    .selectFrom('groups')
-    .select(['uuid', 'name'])
-    .where('organization_uuid', '=', organization)
-    .where('archived_at', 'is', null)
-    .orderBy('name')
-    .orderBy('uuid')
-    .execute();
-
 /**
  * Locks groups that a form names, in the order of their UUIDs. Call it before locking any member,
  * like every other change of groups.
