@@ -10,8 +10,7 @@ import { pageHtml } from '~/bridge/page-html.server';
 import { fault } from '~/doors/fault.server';
 import { wholeResponse } from '~/doors/response-bodies.server';
 import { issueText } from '~/kernel/issue-text';
-import { NonceContext } from './nonce';
-import { StylesContext } from './styles';
+import { NonceContext, StylesContext } from './rendering';
 import css from './styles.css?inline';
 import styles from './styles.css?url';
 

@@ -29,8 +29,7 @@ import { useHeadingFocus } from '~/ui/heading-focus';
 import { PublicLayout } from '~/ui/layout';
 import { NavigationProgress } from '~/ui/progress';
 import { titled } from '~/ui/title';
-import { NonceContext } from './nonce';
-import { StylesContext } from './styles';
+import { NonceContext, StylesContext } from './rendering';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [

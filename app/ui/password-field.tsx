@@ -1,6 +1,6 @@
 import { getInputProps } from '@conform-to/react';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { NonceContext } from '~/nonce';
+import { NonceContext } from '~/rendering';
 import { controlProps, type FieldProps } from './field';
 import { FieldFrame } from './field-frame';
 import { Input } from './input';
