@@ -39,7 +39,6 @@ const files = (features) => `^app/features/(${features.join('|')})/`;
 
 const floors = FLOORS.slice(0, -1).map((features, floor) => ({
   name: `floor-${floor + 1}-knows-none-above`,
-  severity: 'error',
   from: { path: files(features) },
   to: { path: files(FLOORS.slice(floor + 1).flat()) },
 }));
@@ -47,64 +46,55 @@ const floors = FLOORS.slice(0, -1).map((features, floor) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circles', from: {}, to: { circular: true } },
     ...floors,
     {
       name: 'every-feature-has-a-floor',
-      severity: 'error',
       from: { path: '^app/features/', pathNot: files(FLOORS.flat()) },
       to: {},
     },
     {
       name: 'base-rooms-know-no-feature',
-      severity: 'error',
       from: { path: '^app/(kernel|doors|bridge|mail|ui|paths|frame)/' },
       to: { path: '^app/features/' },
     },
     {
       name: 'kernel-knows-no-door',
       comment: 'Operations know neither Request nor Response.',
-      severity: 'error',
       from: { path: '^app/kernel/' },
       to: { path: '^app/(doors|bridge|ui|mail|server)/' },
     },
     {
       name: 'doors-know-no-server',
-      severity: 'error',
       from: { path: '^app/doors/' },
       to: { path: '^app/(bridge|server|mail)/' },
     },
     {
       name: 'bridge-knows-no-server',
-      severity: 'error',
       from: { path: '^app/bridge/' },
       to: { path: '^app/server/' },
     },
     {
       name: 'form-and-page-meet-in-screen',
       comment: 'What the two doors of a screen share is in screen.server.ts.',
-      severity: 'error',
       from: { path: '^app/doors/(form|page|screen|api)\\.server\\.ts$' },
       to: { path: '^app/doors/(form|page|api)\\.server\\.ts$' },
     },
     {
       name: 'addresses-are-texts',
       comment: 'What a link leads to is known to anybody; what is behind it is not.',
-      severity: 'error',
       from: { path: '^app/paths/' },
       to: { path: '^app/', pathNot: '^app/(paths/|ui/kept-query\\.ts$)' },
     },
     {
       name: 'ui-is-domain-free',
       comment: 'The look knows neither the kernel nor the database.',
-      severity: 'error',
       from: { path: '^app/ui/' },
       to: { path: '^(app/(kernel|doors|bridge|mail|server|features)|db)/' },
     },
     {
       name: 'nothing-imports-pages',
       comment: 'But pages of the same feature.',
-      severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/[^/]+/pages/',
@@ -115,7 +105,6 @@ module.exports = {
       name: 'features-meet-through-their-front',
       comment:
         'A feature reaches another only through its schema, fields, policy, wire, wording, rules, queries or operations.',
-      severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/',
@@ -129,7 +118,6 @@ module.exports = {
     {
       name: 'feature-files-are-named-by-their-role',
       comment: 'The roles are in docs/style.md; modules for the server alone are named by subject.',
-      severity: 'error',
       from: {},
       to: {
         path: '^app/features/[^/]+/[^/]+\\.tsx?$',
@@ -145,7 +133,6 @@ module.exports = {
     },
     {
       name: 'operations-and-queries-see-no-page',
-      severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
       to: {
         path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/)',
@@ -153,17 +140,15 @@ module.exports = {
     },
     {
       name: 'policies-and-schemas-do-no-io',
-      severity: 'error',
       from: { path: '^app/features/[^/]+/(policy|schema)\\.ts$' },
       to: { path: '(\\.server\\.ts$|^db/|^node_modules/(pg|kysely)/)' },
     },
     {
       name: 'db-knows-no-app',
-      severity: 'error',
       from: { path: '^db/' },
       to: { path: '^app/' },
     },
-  ],
+  ].map((rule) => ({ severity: 'error', ...rule })),
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
