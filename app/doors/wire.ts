@@ -25,6 +25,14 @@ export const only =
       Object.keys(shape).flatMap((name) => (name in output ? [[name, output[name]]] : [])),
     ) as Pick<Output, keyof Output & keyof z.input<Shape>>;
 
+/** Takes what a GET returned, without its fields that are not changed this way. */
+export const without =
+  (...fields: readonly string[]) =>
+  (json: unknown): unknown =>
+    isRecord(json)
+      ? Object.fromEntries(Object.entries(json).filter(([name]) => !fields.includes(name)))
+      : json;
+
 /** The message if a body contradicts itself about a field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
+import { isRecord, SPELLINGS_DIFFER, without } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import { mobileSession, registration, userChange } from './schema';
 
@@ -28,12 +28,8 @@ export const users = z.array(user);
 /** The body of PUT /user/{user}; absent fields stay as they are. */
 export const userBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });
 
-/** Callers may send back the user that they read: its uuid is dropped, the path names the user. */
-export function userFromWire(json: unknown): unknown {
-  if (!isRecord(json)) return json;
-  const { uuid: _uuid, ...rest } = json;
-  return rest;
-}
+/** The path names the user. */
+export const userFromWire = without('uuid');
 
 /**
  * DELETE /login/mobile takes `{"session": "<sessionId>"}`, the session object, or that object

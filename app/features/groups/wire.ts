@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord, only } from '~/doors/wire';
+import { only, without } from '~/doors/wire';
 import { COLORS } from './fields';
 import type { Group, GroupMember } from './queries.server';
 
@@ -41,12 +41,7 @@ export const groupBody = z.strictObject({
 });
 export const groupSpelling = { group: ['uuid'], belongsTo: ['organization'] };
 
-/** Takes the group as a GET returns it. */
-export function groupFromWire(json: unknown): unknown {
-  if (!isRecord(json)) return json;
-  const { members: _counted, leaders: _ofTheMembers, ...group } = json;
-  return group;
-}
+export const groupFromWire = without(...Object.keys(readOnly));
 
 const groupMember = z
   .object({ uuid: z.guid(), leader: z.boolean(), since: z.iso.datetime({ offset: true }) })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '~/doors/wire';
+import { without } from '~/doors/wire';
 import { mapped } from '~/kernel/columns';
 import {
   type Field,
@@ -46,9 +46,4 @@ export const memberBody = fullMember.omit({ member: true }).extend({
 });
 export const memberSpelling = { member: ['uuid'] };
 
-/** Takes the member as a GET returns it, with what is read-only. */
-export function memberFromWire(json: unknown): unknown {
-  if (!isRecord(json)) return json;
-  const { participatedEvents: _readOnly, leftOn: _too, ...member } = json;
-  return member;
-}
+export const memberFromWire = without('participatedEvents', 'leftOn');
