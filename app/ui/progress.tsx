@@ -15,12 +15,3 @@ export function NavigationProgress() {
     </div>
   );
 }
-
-/** A loading indicator inside a page, for content that follows later; also after 150 ms. */
-export function Loading({ children = 'Wird geladen …' }: { children?: string }) {
-  return (
-    <p className="animate-appear text-muted" role="status">
-      {children}
-    </p>
-  );
-}

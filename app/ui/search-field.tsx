@@ -35,7 +35,6 @@ export function SearchInput({ label, button, instant, ...input }: SearchInputPro
 
 type SearchFieldProps = {
   label: string;
-  name?: string;
   defaultValue?: string;
   action?: string;
   /** Other parameters that the address keeps. */
@@ -48,10 +47,9 @@ type SearchFieldProps = {
 const PAUSE = 300;
 let typing = 0;
 
-/** A search as a GET form, which puts the words in the address under `name`. */
+/** A search as a GET form, which puts the words in the address under `q`. */
 export function SearchField({
   label,
-  name = 'q',
   defaultValue = '',
   action,
   hidden = {},
@@ -84,7 +82,7 @@ export function SearchField({
       {Object.entries(hidden).map(([kept, value]) => (
         <input key={kept} type="hidden" name={kept} value={value} />
       ))}
-      <SearchInput label={label} id={id} name={name} defaultValue={defaultValue} instant={live} />
+      <SearchInput label={label} id={id} name="q" defaultValue={defaultValue} instant={live} />
     </Form>
   );
 }

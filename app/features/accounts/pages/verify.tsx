@@ -2,13 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { form } from '~/doors/form.server';
-import { NonceContext } from '~/nonce';
 import { accountDialogPath, confirmationAgainPath, loginPath } from '~/paths/accounts';
+import { NonceContext } from '~/rendering';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
-import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
 import { OtherWays } from '../components/other-ways';
 import { confirmEmail } from '../operations/registration.server';
@@ -70,7 +69,9 @@ function Confirming() {
   return (
     <>
       <div id="waiting" hidden>
-        <Loading>E-Mail-Adresse wird bestätigt …</Loading>
+        <p className="animate-appear text-muted" role="status">
+          E-Mail-Adresse wird bestätigt …
+        </p>
       </div>
       <div id="asking">
         <Form method="post" className="grid grid-cols-1 gap-6">

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ErrorText, Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Tick } from '~/ui/tick';
 import { titled } from '~/ui/title';
 import { GroupFields } from '../components/group-fields';
 import { labels } from '../fields';
@@ -41,20 +42,16 @@ export default function EditGroup() {
       <ActionForm form={editing} labels={labels} version={version}>
         <GroupFields fields={fields} />
         {errors && <ErrorText id={errorId}>{errors.join(' ')}</ErrorText>}
-        <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
-          <input
-            type="checkbox"
-            id={id}
-            name="archived"
-            aria-describedby={errors && errorId}
-            aria-invalid={errors && true}
-            defaultChecked={archived !== undefined}
-          />
-          <span>
-            {labels.archived}
-            <Hint>Für ihre Termine wird niemand mehr gefragt; sie bleiben stehen.</Hint>
-          </span>
-        </label>
+        <Tick
+          id={id}
+          name="archived"
+          aria-describedby={errors && errorId}
+          aria-invalid={errors && true}
+          defaultChecked={archived !== undefined}
+        >
+          {labels.archived}
+          <Hint>Für ihre Termine wird niemand mehr gefragt; sie bleiben stehen.</Hint>
+        </Tick>
         <p>
           <ButtonLink variant="caution" to={groupDialogPath(uuid, 'delete')} dialog>
             Gruppe löschen
