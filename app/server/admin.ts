@@ -7,10 +7,7 @@ import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
-import {
-  endSessions as endAllSessions,
-  endMailLinks,
-} from '~/features/accounts/queries/sessions.server';
+import { endSessions as endAllSessions } from '~/features/accounts/queries/sessions.server';
 import { accountByEmail } from '~/features/accounts/queries.server';
 import { requireLength, requireUnknown } from '~/features/accounts/rules/new-passwords.server';
 import { registration } from '~/features/accounts/schema';
@@ -170,16 +167,15 @@ async function setAdmin(db: Database, email: string, admin: boolean): Promise<st
 
 async function endSessions(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);
-  const { numDeletedRows } = await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
-    await endMailLinks(trx, user.uuid);
     await record(
       trx,
       byOperator(user.uuid, "End a user's sessions", 'Sitzungen durch den Betreiber beendet'),
     );
-    return trx.deleteFrom('sessions').where('user_uuid', '=', user.uuid).executeTakeFirst();
+    return endAllSessions(trx, user.uuid);
   });
-  return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
+  return [`${ended} Sitzung(en) von ${user.email} beendet.`];
 }
 
 /**

@@ -41,6 +41,8 @@ export const endOtherSessions = operation({
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   confirms: 'sessions',
-  run: ({ db, actor }) => endSessions(db, actor.uuid, { except: actor.session.uuid }),
+  async run({ db, actor }) {
+    await endSessions(db, actor.uuid, { except: actor.session.uuid });
+  },
   audit: 'Alle anderen eigenen Sitzungen beendet',
 });

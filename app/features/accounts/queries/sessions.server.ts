@@ -133,25 +133,25 @@ export async function lockedSessionUser(db: Database, hashes: readonly Buffer[])
   return session?.user;
 }
 
-/** Ends all sessions of a user, with one exception if named, and the links in their mails (N7). */
+/**
+ * Ends all sessions of a user, with one exception if named, and the links in their mails that answer
+ * without a log-in (N7).
+ * @returns how many sessions
+ */
 export async function endSessions(
   db: Database,
   user: string,
   { except }: { except?: string } = {},
-): Promise<void> {
+): Promise<bigint> {
   let query = db.deleteFrom('sessions').where('user_uuid', '=', user);
   if (except) query = query.where('uuid', '<>', except);
-  await query.execute();
-  await endMailLinks(db, user);
-}
-
-/** Ends the links in mails to a user that answer without a log-in (N7). */
-export async function endMailLinks(db: Database, user: string): Promise<void> {
+  const { numDeletedRows } = await query.executeTakeFirst();
   await db
     .updateTable('users')
     .set((eb) => ({ links_epoch: eb('links_epoch', '+', 1) }))
     .where('uuid', '=', user)
     .execute();
+  return numDeletedRows;
 }
 
 /** The groups in use that a user's members belong to, by name (U2): with each session, as a round trip less. */
