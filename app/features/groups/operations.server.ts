@@ -106,13 +106,12 @@ export const updateGroup = operation({
       .returning('uuid')
       .executeTakeFirst()
       .catch(explain);
-    const now = await groupInScope({ db, actor }, input);
-    if (!now) throw notFound();
+    const now = await reread({ db, actor }, uuid);
     if (!saved) {
-      const present = { ...now.group, archived: now.group.archivedAt !== null };
-      requireSame(now.group.version, inWords({ ...given, archived }), inWords(present));
+      const present = { ...now, archived: now.archivedAt !== null };
+      requireSame(now.version, inWords({ ...given, archived }), inWords(present));
     }
-    return now.group;
+    return now;
   },
   audit: ({ subject: { group }, output }) =>
     output.version === group.version ? null : `${named(output)} geändert`,
