@@ -28,8 +28,6 @@ interface PageOptions {
   remembered?: (args: LoaderFunctionArgs, actor: Actor | null) => Record<string, unknown>;
 }
 
-const NOT_ALLOWED: Message = { title: 'Berechtigung' };
-
 /**
  * The door of a screen: a loader that returns the operation's output. Its input comes from the
  * route's parameters, the query and the active organisation.
@@ -54,7 +52,7 @@ export function page<Input extends z.ZodObject, Output>(
         typed ??
         toConfirmation(error, operation, args.request) ??
         closed(error, options, args) ??
-        leaveHome(error, NOT_ALLOWED, args)
+        leaveHome(error, { title: 'Berechtigung' }, args)
       );
     }
   };

@@ -12,7 +12,6 @@ import { operation } from '~/kernel/operation.server';
 import { inPieces } from '~/kernel/pieces.server';
 import { invalid } from '~/kernel/problem';
 import { memberExport } from './schema';
-import { TOO_MANY_ROWS } from './wording';
 
 /** Exporting members as a table, or for an address book (O7). */
 
@@ -48,7 +47,9 @@ export const exportMembers = operation({
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (format === 'xlsx' && Number(count) > MOST_IN_XLSX)
-      throw invalid({ format: [TOO_MANY_ROWS] });
+      throw invalid({
+        format: ['Excel-Dateien schreiben wir bis 20.000 Zeilen. Bitte CSV wählen.'],
+      });
     // Read while it is sent, after the transaction.
     const listed = all(services.db).select([...memberColumns, groupsOfMember.as('groups')]);
     // The order uses field names, which conditions on cursors only find in a table.

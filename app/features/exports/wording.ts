@@ -22,5 +22,3 @@ export const restTexts: Readonly<Record<string, (value: string) => string>> = {
 export const messages = {
   exportFailed: { title: 'Export', message: 'Fehler beim Exportieren der Mitglieder.' },
 } as const;
-
-export const TOO_MANY_ROWS = 'Excel-Dateien schreiben wir bis 20.000 Zeilen. Bitte CSV wählen.';

@@ -26,14 +26,7 @@ import {
   membersOf,
 } from './queries.server';
 import * as schema from './schema';
-import {
-  CANNOT_MOVE,
-  colorTexts,
-  NAME_TAKEN,
-  named,
-  severalNamed,
-  TOO_MANY_GROUPS,
-} from './wording';
+import { colorTexts, named, severalNamed, TOO_MANY_GROUPS } from './wording';
 
 /** Groups and their members (U1, U2, U10). */
 
@@ -94,7 +87,8 @@ export const updateGroup = operation({
   may: policy.edit,
   async run({ db, actor, input, subject: { group }, version, changing }) {
     const { group: uuid, belongsTo = group.organization, archived, ...given } = input;
-    if (belongsTo !== group.organization) throw invalid({ organization: [CANNOT_MOVE] });
+    if (belongsTo !== group.organization)
+      throw invalid({ organization: ['Eine Gruppe kann den Verein nicht wechseln.'] });
     if (archived && (await lockGroup(db, group))) await requireHeldLeaders(db, input, changing);
     // Left out, it is not written at all: somebody else may be archiving it just now.
     const archivedAt = archived === false ? null : archived && (group.archivedAt ?? new Date());
@@ -321,7 +315,7 @@ async function reread(context: Context, group: string) {
 /** @throws Problem if the name is taken, or there are too many groups */
 function explain(error: unknown): never {
   const state = sqlState(error);
-  if (state === '23505') throw invalid({ name: [NAME_TAKEN] });
+  if (state === '23505') throw invalid({ name: ['Diese Gruppe gibt es schon.'] });
   if (state === 'VH010') throw conflict(TOO_MANY_GROUPS);
   throw error;
 }

@@ -6,9 +6,7 @@ import { type Color, MOST_COUNTED } from './fields';
 
 export const GROUPS = 'Gruppen';
 export const CREATE_GROUP = 'Gruppe anlegen';
-export const NAME_TAKEN = 'Diese Gruppe gibt es schon.';
 export const TOO_MANY_GROUPS = `Ihr Verein hat schon ${MOST_GROUPS} Gruppen. Bitte löschen Sie eine, die Sie nicht mehr brauchen.`;
-export const CANNOT_MOVE = 'Eine Gruppe kann den Verein nicht wechseln.';
 
 /** For a sentence, as 'Gruppe „Damen“ angelegt'. */
 export const named = ({ name }: { readonly name: string }) => `Gruppe „${name}“`;

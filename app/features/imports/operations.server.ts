@@ -23,14 +23,7 @@ import {
   topOf,
 } from './queries.server';
 import * as schema from './schema';
-import {
-  countsInWords,
-  NO_NAMES,
-  NOT_NOW,
-  NOTHING_TO_DO,
-  OTHER_MEANWHILE,
-  TOO_MANY_NAMED,
-} from './wording';
+import { countsInWords, NOT_NOW, NOTHING_TO_DO, OTHER_MEANWHILE, TOO_MANY_NAMED } from './wording';
 
 /** Importing members from a table (O5), and undoing it (O6). */
 
@@ -149,7 +142,7 @@ async function insertImport(
 /** @throws Problem 422 at this field */
 function requireNames(fields: readonly Target[], at: 'file' | 'fields'): void {
   if (!fields.includes('firstName') || !fields.includes('lastName'))
-    throw invalid({ [at]: [NO_NAMES] });
+    throw invalid({ [at]: ['Bitte sagen, welche Spalten Vorname und Nachname sind.'] });
 }
 
 async function judgeAll(

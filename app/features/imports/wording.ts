@@ -21,7 +21,6 @@ export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 export const NOT_NOW = 'Dieser Import ist schon weiter.';
 export const OTHER_MEANWHILE =
   'Seit diesem Abgleich ist eine andere Tabelle dazugekommen. Bitte gehen Sie noch einmal auf „Spalten“, sobald sie fertig ist: Sonst stünde jemand doppelt in der Liste.';
-export const NO_NAMES = 'Bitte sagen, welche Spalten Vorname und Nachname sind.';
 export const ONLY_FAULTY =
   'Einzutragen ist sonst nichts. Berichtigen Sie die fehlerhaften Zeilen und lesen Sie die Tabelle neu ein.';
 /** Of a table that has others, too. */

@@ -32,7 +32,6 @@ export const NOBODY_CHOSEN = 'Wählen Sie aus, wen Sie einladen, oder geben Sie 
 
 /** The link was opened or accepted in vain (C5). */
 export const ALREADY_MEMBER = 'Sie sind bereits Mitglieder dieser Organisation.';
-export const INVALID_CODE = 'Ungültiger Einladungscode.';
 
 /** The link to be mailed was revoked or replaced (D4). */
 export const NO_LONGER_VALID = 'Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.';

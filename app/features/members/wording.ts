@@ -8,14 +8,10 @@ export const named = ({ firstName, lastName }: Person): string =>
 
 export const CREATE_MEMBER = 'Mitglied erstellen';
 
-/** Beside a pasted line with an address or a number in its name. */
-export const MORE_THAN_A_NAME = 'Hier steht mehr als ein Name.';
-
 export const OTHERWISE_LINKED =
   'Dieses Mitglied ist inzwischen mit jemand anderem verknüpft, oder mit niemandem mehr.';
 
 export const IS_HELD = 'Für diesen Eintrag ist ein Grund vermerkt, ihn aufzubewahren.';
-export const AFTER_LEAVING = 'Das ist nach dem Austritt.';
 
 const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';

@@ -1,5 +1,5 @@
 import { counted } from '~/numbers';
-import { MEMBER_NOT_FOUND, quoted } from './wording';
+import { quoted } from './wording';
 
 /** The view model of a poll: pure, so that every case can be tested. */
 
@@ -33,7 +33,9 @@ export function optionState(
 
 /** The name beside an answer. Answers are deleted with their member; one that was not must be visible (F4). */
 export const answeredBy = ({ firstName, lastName }: Record<Names, string | null>) =>
-  firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
+  firstName === null || lastName === null
+    ? 'Fehler: Mitglied nicht gefunden.'
+    : `${firstName} ${lastName}`;
 
 type Names = 'firstName' | 'lastName';
 

@@ -35,9 +35,6 @@ export const ANSWER_AWAITED = 'Ihre Antwort fehlt';
 export const POLL_ENDED = 'Die Umfrage ist beendet.';
 export const NO_MORE_ANSWERS = 'Sie nimmt keine Antworten mehr an.';
 
-export const BROKEN_CHOICE = 'Internal error. Please contact the support.';
-export const MEMBER_NOT_FOUND = 'Fehler: Mitglied nicht gefunden.';
-
 /** @param names of options that were to be changed or deleted */
 export const optionsAreAnswered = (names: readonly string[]): string =>
   `Schon beantwortet und deshalb nicht mehr zu ändern: ${names.map(quoted).join(', ')}.`;

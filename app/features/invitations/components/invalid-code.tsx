@@ -4,7 +4,6 @@ import { answerPath } from '~/paths/invitations';
 import { homePath } from '~/paths/shell';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
-import { INVALID_CODE } from '../wording';
 
 /**
  * The link was used, revoked or replaced, or is too old (C5).
@@ -13,7 +12,7 @@ import { INVALID_CODE } from '../wording';
 export function InvalidCode({ code }: { code?: string }) {
   return (
     <>
-      <Banner tone="danger" title={INVALID_CODE} alert={code !== undefined}>
+      <Banner tone="danger" title="Ungültiger Einladungscode." alert={code !== undefined}>
         <p>
           Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten Sie
           Ihren Verein um einen neuen.

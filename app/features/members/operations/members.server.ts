@@ -30,7 +30,7 @@ import { countMembers, weightOf } from '../rules/budgets.server';
 import { inWords } from '../rules/field-words';
 import { leadersAmong, requireHeldLeaders } from '../rules/leading.server';
 import { fullMember, memberId, memberInGroups, newMember, newMemberInGroups } from '../schema';
-import { AFTER_LEAVING, changedGroups, named } from '../wording';
+import { changedGroups, named } from '../wording';
 
 /** Creating, reading and changing a member (D1, D2). */
 
@@ -148,7 +148,7 @@ async function update({ db, actor, input, services, subject, version }: Update) 
   const { joinedOn } = fields;
   // What an import has brought must not keep the rest from being changed.
   if (joinedOn && leftOn && joinedOn !== before && joinedOn > leftOn)
-    throw invalid({ joinedOn: [AFTER_LEAVING] });
+    throw invalid({ joinedOn: ['Das ist nach dem Austritt.'] });
   await countMembers(db, limits, actor, weightOf(fields) - 1);
   const saved = await db
     .updateTable('members')

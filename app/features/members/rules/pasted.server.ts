@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { newMember } from '../schema';
-import { MORE_THAN_A_NAME } from '../wording';
 
 /** Pasted names, one per line (U2, O5). */
 
@@ -69,7 +68,7 @@ function checked(at: number, line: string, found: Found | null): PastedLine {
   const email = others.find((other) => other.includes('@'))?.replace(/^<|>$/g, '') ?? '';
   const isMore = [firstName, lastName].some((name) => MORE.test(name));
   if (parsed.success && !isMore) return { at, ...parsed.data, email };
-  const fault = isMore ? MORE_THAN_A_NAME : parsed.error?.issues[0]?.message;
+  const fault = isMore ? 'Hier steht mehr als ein Name.' : parsed.error?.issues[0]?.message;
   return {
     at,
     firstName: firstName.slice(0, 100),

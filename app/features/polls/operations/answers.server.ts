@@ -22,7 +22,6 @@ import { namesInWords, ownChoice } from '../view';
 import { eventInWords, NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
 const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
-const REMOVAL_STANDS = 'Das geht nur kurz nach dem Entfernen.';
 const ANSWER_STANDS = 'Eine Antwort lässt sich nur zehn Sekunden lang zurücknehmen.';
 const ANSWERED_AGAIN = 'Inzwischen wurde neu geantwortet. Diese Antwort bleibt.';
 const POLL_CHANGED =
@@ -191,7 +190,7 @@ export const restoreAnswer = operation({
       removed.poll === poll.uuid &&
       removed.option === input.option &&
       removed.member === input.answer;
-    if (!isMeant) throw conflict(REMOVAL_STANDS);
+    if (!isMeant) throw conflict('Das geht nur kurz nach dem Entfernen.');
     await reinsert(db, { scope, poll }, removed);
     return { scope, poll };
   },

@@ -17,7 +17,7 @@ import { titled } from '~/ui/title';
 import { OptionBar } from '../components/option-result';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
 import { countText, type OwnChoice, optionState } from '../view';
-import { ABOUT_ANSWERS, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
+import { ABOUT_ANSWERS, messages, NO_MEMBER, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage');
 export const loader = page(readPollForAnswer, {
@@ -72,7 +72,7 @@ export default function ShowPoll() {
         </div>
       )}
       {choice.kind === 'broken' ? (
-        <Banner tone="danger" title={BROKEN_CHOICE} alert />
+        <Banner tone="danger" title="Internal error. Please contact the support." alert />
       ) : (
         <ActionForm form={answering}>
           {/* Not the form's own, which an answer renews before the labels. */}
