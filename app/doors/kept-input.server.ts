@@ -27,8 +27,6 @@ const GOES_ON_MS = 10 * 60 * 1000;
 /** Never sent back to the browser, unlike all other input. */
 export const SECRET = /passwor[dt]/i;
 
-const OF_THE_SENDING: readonly string[] = [FORM_KEY, FORM_KEPT, INTENT];
-
 const keptInput = z.strictObject({
   path: z.string(),
   owner: z.string(),
@@ -116,7 +114,7 @@ interface Kept {
 export function keep(body: string, path: string, config: Secret): Kept {
   const key = keyIn(body);
   const owner = isTap(key) ? null : ownerIn(key);
-  return sealed(body, OF_THE_SENDING, config, (fields) => {
+  return sealed(body, [FORM_KEY, FORM_KEPT, INTENT], config, (fields) => {
     if (!owner) return null;
     return keptInputs.seal({ path, owner, until: Date.now() + MAX_AGE_MS, fields }, config);
   });

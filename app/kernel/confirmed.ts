@@ -32,8 +32,6 @@ export type ConfirmedKind = keyof typeof CONFIRMED;
 export const isConfirmedKind = (kind: string): kind is ConfirmedKind =>
   Object.hasOwn(CONFIRMED, kind);
 
-type Proving = Pick<Actor, 'session' | 'hasFactor'>;
-
 /** True if only a code of the second factor confirms it. */
 export function needsCode(kind: ConfirmedKind, { hasFactor }: Pick<Actor, 'hasFactor'>): boolean {
   const { byCode = false }: Rule = CONFIRMED[kind];
@@ -41,7 +39,10 @@ export function needsCode(kind: ConfirmedKind, { hasFactor }: Pick<Actor, 'hasFa
 }
 
 /** True if it needs no proof, or the last one is less than ten minutes old (T2). */
-export function isProved(kind: ConfirmedKind, actor: Proving): boolean {
+export function isProved(
+  kind: ConfirmedKind,
+  actor: Pick<Actor, 'session' | 'hasFactor'>,
+): boolean {
   const { excused = [] }: Rule = CONFIRMED[kind];
   const { session, hasFactor } = actor;
   if (!hasFactor && excused.includes(session.kind)) return true;

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
 
-type Issue = z.core.$ZodRawIssue;
-
 const KINDS: Readonly<Record<string, string>> = {
   string: 'ein Text',
   number: 'eine Zahl',
@@ -17,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
  * The default message of an issue, in German, where the schema has none of its own. The library's
  * texts name its types and are for programmers.
  */
-export function issueText(issue: Issue): string {
+export function issueText(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'Diese Angabe fehlt.';

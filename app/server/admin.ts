@@ -53,10 +53,8 @@ interface WithoutDatabase extends Named {
   runAlone(config: Config, parameters: string[]): Promise<string[]>;
 }
 
-type Command = OnDatabase | WithoutDatabase;
-
 /** The only way to grant the system administrator flag: never over the network. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, OnDatabase | WithoutDatabase>> = {
   'grant-admin': {
     parameters: ['<e-mail>'],
     help: 'macht den Benutzer zum Systemadministrator',

@@ -7,18 +7,15 @@ import express from 'express';
 import type { Build } from '~/bridge/remix-handler';
 import { StartError } from './start-error';
 
-interface Application {
-  readonly build: Build;
-  /** Serves the client's files. */
-  readonly assets: express.Handler;
-}
-
 /**
- * Remix's build and the client's files: from `build`, or in development by Vite.
+ * Remix's build, and what serves the client's files: from `build`, or in development by Vite.
  * @param http takes the browsers' connections to Vite
  * @throws StartError if there is no build
  */
-export async function application(dev: boolean, http: Server): Promise<Application> {
+export async function application(
+  dev: boolean,
+  http: Server,
+): Promise<{ build: Build; assets: express.Handler }> {
   if (dev) return viteInDevelopment(http);
   const file = join(process.cwd(), 'build/server/index.js');
   try {

@@ -1,9 +1,5 @@
 import { useEffect } from 'react';
 
-interface Manifest {
-  readonly routes: Readonly<Record<string, { module: string; imports?: readonly string[] }>>;
-}
-
 /** After the page's own files, and after any immediate tap. */
 const DELAY_MS = 1500;
 
@@ -30,7 +26,9 @@ export function savesData(): boolean {
 }
 
 function preload(id: string): void {
-  const { __remixManifest: manifest } = window as { __remixManifest?: Manifest };
+  const { __remixManifest: manifest } = window as {
+    __remixManifest?: { routes: Record<string, { module: string; imports?: string[] }> };
+  };
   const route = manifest?.routes[id];
   if (!route) return;
   for (const href of [...(route.imports ?? []), route.module]) {

@@ -114,14 +114,12 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <div className="row-actions">{children}</div>;
 }
 
-/** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
-type RowIcon = 'poll' | 'edit' | 'delete';
-
 type RowLinkProps = {
   to: string;
   /** What it acts on: screen readers say 'Bearbeiten: Wanderung'. */
   of?: string;
-  icon?: RowIcon;
+  /** A mask in rows.css, since eighty rows could not carry drawings. */
+  icon?: 'poll' | 'edit' | 'delete';
   /** The row's one button; 'asked' if it waits for the user's answer. */
   main?: '' | 'asked';
   /** The number behind it, shown beside its words unless 0. */

@@ -148,7 +148,6 @@ export type RecordField = {
 export type ContactField = {
   [Name in MemberField]: Table[Name] extends { part: Releasable } ? Name : never;
 }[MemberField];
-type OpenField = Exclude<MemberField, RecordField>;
 
 const namesOf = <Name extends MemberField>(is: (field: Field) => boolean) =>
   (Object.keys(table) as MemberField[]).filter((name): name is Name => is(table[name]));
@@ -163,7 +162,7 @@ export const recordFieldNames = namesOf<RecordField>(({ part }) => part !== unde
 export const contactFieldNames = namesOf<ContactField>(({ part }) =>
   (RELEASABLE as readonly (RecordPart | undefined)[]).includes(part),
 );
-const openFieldNames = namesOf<OpenField>(({ part }) => part === undefined);
+const openFieldNames = namesOf<Exclude<MemberField, RecordField>>(({ part }) => part === undefined);
 
 /** Multi-line texts, among the fields that everybody sees. */
 export const longFields = ['description'] as const;

@@ -110,14 +110,8 @@ export async function memberInScope(context: Context, ids: MemberIds) {
   return memberSubject(context.actor, member && withRecord(member));
 }
 
-interface GroupChoice {
-  readonly uuid: string;
-  readonly name: string;
-  readonly belongs: boolean;
-}
-
 /** The groups in use, with whether a member belongs to them; none for a member who has left. */
-const groupChoices = sql<GroupChoice[]>`(
+const groupChoices = sql<Array<{ uuid: string; name: string; belongs: boolean }>>`(
   select coalesce(jsonb_agg(jsonb_build_object('uuid', g.uuid, 'name', g.name, 'belongs', exists (
     select from group_members gm
     where gm.group_uuid = g.uuid and gm.member_uuid = members.uuid and gm.until is null)

@@ -32,8 +32,7 @@ import {
   writtenFields,
 } from './fields';
 
-type Given<Name extends WrittenField> = z.ZodType<GivenMember[Name], unknown>;
-type Fields = { [Name in WrittenField]: Given<Name> };
+type Fields = { [Name in WrittenField]: z.ZodType<GivenMember[Name], unknown> };
 
 export const gender = z.enum(GENDERS, 'Bitte wählen.').meta({ id: 'Gender' });
 

@@ -91,8 +91,10 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
     .where('ou.organization_uuid', '=', scope.organization);
   const name = sql`ou.first_name || ' ' || ou.last_name`;
   for (const word of search.split(/\s+/).filter(Boolean)) {
+    // Without the wildcards of LIKE.
+    const literally = word.replace(/[\\%_]/g, '\\$&');
     query = query.where(
-      sql<boolean>`(${name} ilike ${`%${literally(word)}%`}
+      sql<boolean>`(${name} ilike ${`%${literally}%`}
         or search_text(${name}) like '%' || nullif(search_text(${word}), '') || '%')`,
     );
   }
@@ -112,11 +114,6 @@ export function usersWithPermissions(db: Database, scope: Scope, search: string)
       group by o.uuid
     )`.as('acceptedOn'),
   ]);
-}
-
-/** Escapes the wildcards of LIKE. */
-function literally(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&');
 }
 
 /** The member record linked to a user. @throws Problem 404 if there is none */

@@ -6,12 +6,6 @@ import type { Services, Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { budgetsOf, type Sender } from './budgets.server';
 
-interface Letter {
-  readonly member: string;
-  readonly email: string;
-  readonly code: string;
-}
-
 /**
  * Queues the mails that the budgets allow. The counters of addresses are locked in a fixed order,
  * or two clubs that invite the same people could deadlock.
@@ -20,7 +14,7 @@ export async function mailInvitations(
   db: Database,
   { limits, config }: Pick<Services, 'limits' | 'config'>,
   sender: Sender,
-  letters: readonly Letter[],
+  letters: ReadonlyArray<{ member: string; email: string; code: string }>,
 ) {
   const sent = new Set<string>();
   const refused: Spending[] = [];

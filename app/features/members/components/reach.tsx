@@ -6,10 +6,8 @@ const telHref = (number: string) =>
 
 const mailHref = (address: string) => `mailto:${encodeURIComponent(address)}`.replace('%40', '@');
 
-type Reached = { tel?: string; mail?: string };
-
 /** Two icons in a row of the list. @param of the name, for screen readers */
-export function ReachLinks({ tel, mail, of }: Reached & { of: string }) {
+export function ReachLinks({ tel, mail, of }: { tel?: string; mail?: string; of: string }) {
   if (!tel && !mail) return null;
   return (
     <span className="reach">

@@ -19,10 +19,8 @@ import { named } from '../wording';
 
 /** Contact data, which members change themselves, and to whom they show it (O2, O3). */
 
-type OwnMember = { member: string; organization: string; club: string };
-
 /** The user's own members, one of each club at most. */
-const ownMembers = ({ organizations }: Actor): OwnMember[] =>
+const ownMembers = ({ organizations }: Actor) =>
   organizations.flatMap(({ uuid, name, member }) =>
     member ? [{ member, organization: uuid, club: name }] : [],
   );

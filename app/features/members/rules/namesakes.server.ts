@@ -8,8 +8,6 @@ interface Listed extends Person {
   readonly uuid: string;
 }
 
-type Distinguished<Row extends Listed> = Row & { readonly distinction?: string };
-
 /**
  * Distinguishes members of the same name in a list by the first that no namesake shares and the
  * reader may see: 'Kennung 1234', their groups, or 'Jahrgang 1984' (decision 55). Nothing, if there
@@ -18,7 +16,7 @@ type Distinguished<Row extends Listed> = Row & { readonly distinction?: string }
 export async function toldApart<Row extends Listed>(
   context: Pick<Context, 'db' | 'actor'>,
   rows: readonly Row[],
-): Promise<Distinguished<Row>[]> {
+): Promise<Array<Row & { readonly distinction?: string }>> {
   const byName = new Map<string, string[]>();
   for (const { uuid, firstName, lastName } of rows) {
     const name = `${firstName}\n${lastName}`.toLowerCase();
