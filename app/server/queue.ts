@@ -45,7 +45,8 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
   return {
     pgPool: pooled ? notListening(pool) : releasingOnce(pool),
     noPreparedStatements: pooled,
-    concurrency: 4,
+    // For mails and for all else, each.
+    concurrency: 3,
     // Our server decides when to stop (I6).
     noHandleSignals: true,
     pollInterval: 2000,
@@ -114,10 +115,14 @@ const releasingOnce = (pool: pg.Pool) =>
     });
   });
 
-/** A pool for a queue that only polls: what would listen gets a connection without notifications. */
-const notListening = (pool: pg.Pool) =>
+/**
+ * A pool for workers without a connection that listens: they poll, and learn of what another pool's
+ * workers hear.
+ */
+const notListening = (pool: pg.Pool, others: WorkerEvents = new EventEmitter()) =>
   connecting(pool, (taken) => {
     const deaf = Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
+    others.on('pool:listen:notification', ({ message }) => deaf.emit('notification', message));
     return taken ? taken(undefined, deaf as unknown as pg.PoolClient, () => {}) : pool.connect();
   });
 
@@ -159,26 +164,38 @@ export function startQueue(services: QueueServices, graceMs: number): Queue {
   };
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
-  let workers: WorkerPool | null = null;
+  let workers: WorkerPool[] | null = null;
 
   function start(): void {
+    const { mail, ...others } = options.taskList;
     const events = pingingEvents();
-    // Not run(), which starts cron as well, even without items: nothing could catch the error of
-    // its first statement, so that losing the database at that moment ended the process.
-    const started = runTaskList({ ...options, events }, options.taskList, options.pgPool);
+    const theirs: WorkerEvents = new EventEmitter();
+    // Mails have workers of their own: a mail server that does not answer holds them for half a minute
+    // a mail, while people's access still has to end on its day. Not run(), which starts cron as well,
+    // even without items: nothing could catch the error of its first statement, so that losing the
+    // database at that moment ended the process.
+    const started = [
+      runTaskList({ ...options, events }, { mail }, options.pgPool),
+      runTaskList({ ...options, events: theirs }, others, notListening(services.pool, events)),
+    ];
     workers = started;
     // graphile-worker 0.16 does not survive an outage: a worker that cannot report the end of a job
     // exits, and one that asks for its first job never gets any. So start new ones. Nor does 0.17
     // survive it; 0.18 needs Node 22.
-    events.once('worker:getJob:error', () => again(started));
-    events.once('worker:fatalError', () => again(started));
+    for (const each of [events, theirs]) {
+      each.once('worker:getJob:error', () => again(started));
+      each.once('worker:fatalError', () => again(started));
+    }
   }
 
-  function again(failed: WorkerPool): void {
+  const stopped = (started: WorkerPool[]) =>
+    Promise.all(started.map((each) => each.gracefulShutdown().catch(() => {})));
+
+  function again(failed: WorkerPool[]): void {
     if (stopping || failed !== workers) return;
     workers = null;
     log.warn('the queue lost the database; it starts again when that is back');
-    failed.gracefulShutdown().catch(() => {});
+    stopped(failed);
     const retry = async () => {
       try {
         await services.pool.query('select');
@@ -196,7 +213,7 @@ export function startQueue(services: QueueServices, graceMs: number): Queue {
       stopping = true;
       clearTimeout(restart);
       const late = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
-      await Promise.race([workers?.gracefulShutdown().catch(() => {}), late]);
+      await Promise.race([workers && stopped(workers), late]);
     },
   };
 }

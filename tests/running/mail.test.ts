@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -97,4 +97,42 @@ it('every mail has its own Message-ID, even when a restored database restarts it
   for (const id of ids) expect(id).toMatch(/^<mail-1-/);
   expect(new Set(ids).size).toBe(2);
   expect(await running.stop()).toBe(0);
+});
+
+it('a mail server that accepts connections and then says nothing holds up mails only: access ends on its day (O8)', async () => {
+  const { url, db } = await createDatabase();
+  const silent: Socket[] = [];
+  const smtp = createServer((socket) => silent.push(socket));
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  afterwards(() => {
+    for (const socket of silent) socket.destroy();
+    smtp.close();
+  });
+  const running = await server({
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    SMTP_URL: `smtp://127.0.0.1:${(smtp.address() as AddressInfo).port}`,
+  }).ready();
+  for (let nth = 0; nth < 8; nth++) await running.register(`wartet${nth}@verein.example`);
+  const held = async () => {
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier = 'mail' and locked_at is not null`.execute(
+      db,
+    );
+    return rows.length;
+  };
+  await until(async () => (await held()) > 2 && silent.length >= (await held()));
+  const { rows } = await sql<{ uuid: string }>`
+    with club as (insert into organizations (name) values ('TSV Neustadt') returning uuid)
+    insert into members (organization_uuid, first_name, last_name)
+    select uuid, 'Anna', 'Bacher' from club returning uuid`.execute(db);
+  await sql`update members set left_on = current_date - 2 where uuid = ${rows[0]?.uuid}`.execute(
+    db,
+  );
+  await until(async () => {
+    const { rows: left } = await sql`select from members where left_at is not null`.execute(db);
+    return left.length === 1;
+  }, 10_000);
+  expect(await held()).toBeGreaterThan(2);
+  await running.kill();
 });
