@@ -8,6 +8,7 @@ import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/qu
 import { type Answer, freePlaces } from '~/features/events/rules/answering';
 import { notify } from '~/features/outbox/queries.server';
 import type { Actor, Person, Scope } from '~/kernel/actor';
+import { turn } from '~/kernel/actor.server';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import { NOTE_DAYS } from '~/retention';
@@ -94,8 +95,11 @@ export async function lockPlace(
     linkedTo,
   }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
+  // Answers to an event take turns before they lock its row, so that hardly any waits for the row: for
+  // each that does, Postgres evaluates the whole query again. A transaction waits for one turn only,
+  // and holds no row while it does, so it cannot deadlock.
+  await db.selectNoFrom(turn(`answers ${event.uuid}`, 'alone').as('turn')).execute();
   const values = { member, event: event.uuid, user: linkedTo?.uuid ?? null };
-  await waitForTurn(db, values);
   const [row] = await placeUnderLock(db, values);
   if (!row) return 'no event';
   const { memberHeld, answer, places, note, absence, ...rest } = row;
@@ -111,17 +115,6 @@ export async function lockPlace(
 }
 
 type Locking = { member: string; event: string; user: string | null };
-
-/**
- * Answers to an event take turns before they lock its row, so that hardly any waits for the row:
- * for each that does, Postgres evaluates the whole query again. A transaction waits for one turn
- * only, and holds no row while it does, so it cannot deadlock.
- */
-const waitForTurn = compiledOnce((db, value: ValueOf<Pick<Locking, 'event'>>) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('answers ' || ${value('event')}::text, 0))::text`.compile(
-    db,
-  ),
-);
 
 const placeUnderLock = compiledOnce((db, value: ValueOf<Locking>) =>
   db

@@ -1,4 +1,5 @@
 import { useActionData, useLocation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { fateTexts } from '~/features/events/wording';
 import {
   repetitionQuery,
@@ -8,6 +9,7 @@ import {
   seriesSavingPath,
 } from '~/paths/series';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { DatesByMonth } from '~/ui/dates-by-month';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { optionsOf, RadioGroup } from '~/ui/field';
@@ -15,7 +17,6 @@ import { ActionForm, useActionForm, useVisitKey } from '~/ui/form';
 import { PreviewButton } from '~/ui/preview-button';
 import type { Choices, changeOf, previewOf, RepetitionValues } from '../view';
 import { messages } from '../wording';
-import { PreviewButtons, PreviewCard } from './preview-card';
 import {
   HiddenRepetition,
   RepetitionFields,
@@ -178,5 +179,45 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
         </PreviewButtons>
       </ActionForm>
     </PreviewCard>
+  );
+}
+
+type PreviewCardProps = {
+  /** How many dates there would be, or what happens to them. */
+  heading: string;
+  /** The rule. */
+  words: string;
+  children: ReactNode;
+};
+
+/** A card with a dialog's edges, for the sake of its buttons. */
+const LOOK = 'leaf max-w-160 rounded border border-line bg-card px-6 pt-5 pb-6 max-sm:px-4';
+
+/** The preview of a repetition; it replaces the form, and takes the focus. */
+function PreviewCard({ heading, words, children }: PreviewCardProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={LOOK}>
+      <Stack>
+        <div>
+          <h2 ref={title} tabIndex={-1} className="mb-1">
+            {heading}
+          </h2>
+          <p>{words}</p>
+        </div>
+        {children}
+      </Stack>
+    </div>
+  );
+}
+
+/** The buttons below the dates, in reach however many these are. */
+function PreviewButtons({ children }: { children: ReactNode }) {
+  return (
+    <div className="rounded-b" data-dialog-buttons="">
+      {children}
+    </div>
   );
 }
