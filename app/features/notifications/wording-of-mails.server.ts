@@ -35,12 +35,7 @@ const answerOf = ({ asksAnswer }: NotificationForMail) => `Ihre ${yesWords(asksA
 const wayOut = (now: NotificationForMail) => `Wenn Sie nicht kommen können, ${signingOff(now)}.`;
 
 /** What the receiver has answered; '' for nothing. */
-export function stateOf({
-  registered,
-  waiting,
-  declined,
-  asksAnswer,
-}: NotificationForMail): string {
+export function stateOf({ registered, waiting, declined, asksAnswer }: NotificationForMail) {
   if (registered !== null) return asksAnswer ? 'Sie haben zugesagt.' : 'Sie sind angemeldet.';
   if (waiting !== null) return 'Sie stehen auf der Warteliste.';
   return declined ? 'Sie haben abgesagt.' : '';

@@ -76,13 +76,7 @@ export const topicsInWords = (topics: readonly Topic[]): string =>
   topics.map((topic) => `„${topicTexts[topic].label}“`).join(', ');
 
 /** The log's entry; null if nothing changed. */
-export const ended = ({
-  changed,
-  way,
-}: {
-  changed: readonly Topic[];
-  way: Ending;
-}): string | null =>
+export const ended = ({ changed, way }: { changed: readonly Topic[]; way: Ending }) =>
   changed.length === 0
     ? null
     : `E-Mails zu ${topicsInWords(changed)} ${DONE[way]} (über den Link in einer E-Mail)`;

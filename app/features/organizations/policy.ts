@@ -9,7 +9,5 @@ interface Subject {
 export const administer = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
 
 /** B4: everyone, or only system administrators, as the operator decides. */
-export const found = (
-  actor: Pick<Actor, 'systemAdmin'>,
-  config: { foundingByEveryone: boolean },
-): boolean => config.foundingByEveryone || actor.systemAdmin;
+export const found = (actor: Pick<Actor, 'systemAdmin'>, config: { foundingByEveryone: boolean }) =>
+  config.foundingByEveryone || actor.systemAdmin;

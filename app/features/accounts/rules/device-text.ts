@@ -24,13 +24,7 @@ const nameIn = (userAgent: string, names: [pattern: RegExp, name: string][]) =>
  * How 'Mein Konto' names a session (A12): 'Firefox auf Windows', as far as the user agent tells. An
  * app goes by the name that it gives itself.
  */
-export function deviceText({
-  kind,
-  userAgent,
-}: {
-  kind: 'browser' | 'mobile';
-  userAgent: string;
-}): string {
+export function deviceText({ kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string }) {
   const app = productOf(userAgent).replace(/^Mozilla$/, '');
   const program =
     kind === 'mobile'

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
+import type { Caller, Context } from '~/kernel/operation';
 import { invalid, tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { accountById } from '../queries.server';
@@ -23,13 +24,7 @@ export function requireRoom({ passwords }: Pick<Services, 'passwords'>, network:
  * @throws Problem 422 if it is wrong, 429 after too many attempts, 503 while too many log in
  */
 export async function requireOwnPassword(
-  {
-    db,
-    actor,
-    services,
-    ip,
-    requestId,
-  }: { db: Database; actor: Actor; services: Services; ip: string; requestId: string },
+  { db, actor, services, ip, requestId }: Context & Pick<Caller, 'services' | 'ip' | 'requestId'>,
   field: string,
   password: string,
 ): Promise<string> {
