@@ -32,14 +32,7 @@ export const readMergePage = operation({
       lastDay: gone && lastDayOf(kept, gone),
       mayMerge: policy.merge(subject),
       version: gone ? versionOf(kept, gone) : undefined,
-      candidates: gone
-        ? []
-        : (await likely(db, scope, kept, q)).map((member) => ({
-            uuid: member.uuid,
-            firstName: member.firstName,
-            lastName: member.lastName,
-            customMemberIdentifier: member.customMemberIdentifier,
-          })),
+      candidates: gone ? [] : await likely(db, scope, kept, q),
     };
   },
 });

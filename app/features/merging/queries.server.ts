@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import { queueLook } from '~/features/absences/queries.server';
 import { type WrittenField, writtenColumns, writtenFieldNames } from '~/features/members/fields';
-import { membersFound } from '~/features/members/queries/found.server';
+import { withMembersFound } from '~/features/members/queries/found.server';
 import { memberInScope } from '~/features/members/queries.server';
 import { nameOf } from '~/features/members/wording';
 import { lockClub } from '~/features/organizations/queries.server';
@@ -82,7 +82,9 @@ export async function linkedUsers(db: Database, members: readonly string[]): Pro
 
 /** Records that may be the same person's: of the same name or identifier, or those that a search finds. */
 export function likely(db: Database, scope: Scope, { uuid }: Pick<Side, 'uuid'>, q: string) {
-  const found = membersFound(db, scope, q)
+  const found = withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .select(['uuid', 'firstName', 'lastName', 'customMemberIdentifier'])
     .where('found.uuid', '<>', uuid)
     .orderBy('found.lastName')
     .orderBy('found.firstName')

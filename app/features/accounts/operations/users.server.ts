@@ -64,12 +64,8 @@ export const updateUser = operation({
       await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input, subject }) {
-    const {
-      firstName = subject.firstName,
-      lastName = subject.lastName,
-      email = subject.email,
-    } = input;
-    const { activated = subject.activated } = input;
+    const wanted = { ...subject, ...input };
+    const { firstName, lastName, email, activated } = wanted;
     if (activated !== subject.activated) {
       if (!policy.vouch(actor))
         throw forbidden('Ob ein Konto bestätigt ist, ändert der Code aus der E-Mail.');
@@ -87,13 +83,7 @@ export const updateUser = operation({
       if (policy.vouch(actor)) await changeEmail(db, subject.uuid, email);
       else await queueEmailChange(db, subject.uuid, email);
     }
-    return {
-      ...subject,
-      firstName,
-      lastName,
-      activated,
-      email: policy.vouch(actor) ? email : subject.email,
-    };
+    return { ...wanted, email: policy.vouch(actor) ? email : subject.email };
   },
   audit: ({ actor, subject: { uuid, firstName, lastName } }) =>
     uuid === actor.uuid ? 'Eigenes Konto geändert' : `Konto „${firstName} ${lastName}“ geändert`,
