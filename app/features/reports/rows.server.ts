@@ -25,8 +25,8 @@ export type ReportScreen = Awaited<ReturnType<typeof reportScreenOf>>;
 export type Sheet = ReportScreen['sections'][number];
 
 function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
-  const { name, title, purpose, basis, origin, storage, note, entries, more } = section;
-  const fields: Field[] = [...section.fields, { key: 'club', label: 'Verein' }];
+  const { fields: own, entries, more, ...said } = section;
+  const fields: Field[] = [...own, { key: 'club', label: 'Verein' }];
   // Leave out empty columns.
   const columns = fields
     .map(({ key, label, as }) => ({
@@ -36,13 +36,7 @@ function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
     }))
     .filter(({ values }) => values.some((value) => value !== ''));
   return {
-    name,
-    title,
-    purpose,
-    basis,
-    origin,
-    storage,
-    note,
+    ...said,
     /** Whether the first value alone says what an entry is about. */
     isNamed: columns[0]?.isTime === false,
     labels: columns.map(({ label }) => label),

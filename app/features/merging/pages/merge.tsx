@@ -41,7 +41,8 @@ type Side = Screen['kept'];
 
 /** Merges two records of one person: find the other, then choose field by field (O10). */
 export default function MergeMembers() {
-  const { kept, gone, q, candidates, lastDay, mayMerge, version } = useLoaderData<typeof loader>();
+  const screen = useLoaderData<typeof loader>();
+  const { kept, gone, q } = screen;
   const path = memberPath(kept.uuid, 'merge', '');
   return (
     <>
@@ -54,14 +55,7 @@ export default function MergeMembers() {
         }
       />
       {gone ? (
-        <SideBySide
-          key={gone.uuid}
-          kept={kept}
-          gone={gone}
-          lastDay={lastDay}
-          mayMerge={mayMerge}
-          version={version}
-        />
+        <SideBySide key={gone.uuid} {...screen} gone={gone} />
       ) : (
         <div className="grid max-w-160 grid-cols-1 gap-4">
           <p>
@@ -69,7 +63,7 @@ export default function MergeMembers() {
             beide nebeneinander; noch ändert sich nichts.
           </p>
           <SearchField label="Zweiter Eintrag" defaultValue={q} action={path} />
-          <Candidates path={path} q={q} candidates={candidates} />
+          <Candidates path={path} {...screen} />
         </div>
       )}
     </>
