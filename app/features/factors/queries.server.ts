@@ -70,7 +70,7 @@ export async function deleteOldPending(db: Database): Promise<void> {
 
 /** A factor about to be confirmed, or confirmed a moment ago by a form that was sent twice. */
 export async function factorToConfirm(db: Database, user: string) {
-  const found = await db
+  const factor = await db
     .selectFrom('totp')
     .select(['secret', 'last_step as lastStep', 'confirmed_at as confirmedAt'])
     .where('user_uuid', '=', user)
@@ -79,7 +79,7 @@ export async function factorToConfirm(db: Database, user: string) {
         else confirmed_at > now() - interval '2 minutes' end`,
     )
     .executeTakeFirst();
-  return found && { ...found, lastStep: Number(found.lastStep) };
+  return factor ?? null;
 }
 
 /**

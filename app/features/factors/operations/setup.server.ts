@@ -72,11 +72,6 @@ export const discardFactor = operation({
   audit: ({ output }) => (output.discarded ? 'Einrichten eines Handy-Codes abgebrochen' : null),
 });
 
-/** The actor's unconfirmed factor as a subject. */
-async function ownFactorToConfirm({ db, actor }: Context) {
-  return (await factorToConfirm(db, actor.uuid)) ?? null;
-}
-
 export const confirmFactor = operation({
   summary: 'Switch on the second factor by a code of the app',
   description:
@@ -86,7 +81,7 @@ export const confirmFactor = operation({
     'new token, as somebody may hold a copy of the old one; that lingers for the second of two clicks, which then asks for nothing but that code (T2).',
   input: factorConfirmation,
   changesStandingOf: ({ actor }) => [actor.uuid],
-  subject: ownFactorToConfirm,
+  subject: ({ db, actor }: Context) => factorToConfirm(db, actor.uuid),
   may: loggedIn,
   confirms: 'factor',
   confirmsIf: ({ actor }) => !actor.hasFactor,
