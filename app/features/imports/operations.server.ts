@@ -150,12 +150,20 @@ async function judgeAll(
   found: { uuid: string; organization: string; fields: readonly Target[] },
 ) {
   await judge(db, found);
-  await db
-    .updateTable('imports')
-    .set({ state: 'judged', carried_at: sql<Date>`now()` })
-    .where('uuid', '=', found.uuid)
-    .execute();
+  await enter(db, found.uuid, { state: 'judged' });
 }
+
+/** Takes an import to its next state, and notes when. */
+const enter = (
+  db: Database,
+  uuid: string,
+  next: { state: string; invites?: boolean; user_uuid?: string },
+) =>
+  db
+    .updateTable('imports')
+    .set({ ...next, carried_at: sql<Date>`now()` })
+    .where('uuid', '=', uuid)
+    .execute();
 
 export const readImportColumns = operation({
   summary: 'Read what the columns of a table are taken for',
@@ -305,16 +313,7 @@ export const startImport = operation({
     if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
     await requireFewGroups(db, found);
     await countMembers(db, limits, actor, chosen.created);
-    await db
-      .updateTable('imports')
-      .set({
-        state: 'running',
-        invites: invite,
-        user_uuid: actor.uuid,
-        carried_at: sql<Date>`now()`,
-      })
-      .where('uuid', '=', found.uuid)
-      .execute();
+    await enter(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
     await queueImport(db, found.uuid, 'import');
     return { uuid: found.uuid };
   },
@@ -384,11 +383,7 @@ export const undoImport = operation({
   may: edit,
   async run({ db, subject: { found } }) {
     await lockUndecided(db, found.uuid, ['done']);
-    await db
-      .updateTable('imports')
-      .set({ state: 'undoing', carried_at: sql<Date>`now()` })
-      .where('uuid', '=', found.uuid)
-      .execute();
+    await enter(db, found.uuid, { state: 'undoing' });
     await queueImport(db, found.uuid, 'import');
     return { uuid: found.uuid };
   },
