@@ -121,9 +121,10 @@ const releasingOnce = (pool: pg.Pool) =>
  */
 const notListening = (pool: pg.Pool, others: WorkerEvents = new EventEmitter()) =>
   connecting(pool, (taken) => {
+    if (!taken) return pool.connect();
     const deaf = Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
     others.on('pool:listen:notification', ({ message }) => deaf.emit('notification', message));
-    return taken ? taken(undefined, deaf as unknown as pg.PoolClient, () => {}) : pool.connect();
+    return taken(undefined, deaf as unknown as pg.PoolClient, () => {});
   });
 
 /** Longer than a response may take (db/connection.ts). */

@@ -134,5 +134,6 @@ it('a mail server that accepts connections and then says nothing holds up mails 
     return left.length === 1;
   }, 10_000);
   expect(await held()).toBeGreaterThan(2);
+  expect(running.log.filter(({ err }) => err)).toEqual([]);
   await running.kill();
 });
