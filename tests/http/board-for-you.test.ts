@@ -3,6 +3,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { inClubDays, inDays } from '../support/events';
 import { set } from '../support/notifications';
+import { insertRow } from '../support/rows';
 import { weeklySeries } from '../support/series-club';
 
 /** What waits for a member on the board, and what mails have told them (N14). */
@@ -235,16 +236,12 @@ describe('what mails have told', () => {
 
   it('messages of two weeks, to whom they were sent, also without mails of them (N11, N14)', async () => {
     const club = await setting();
-    const { uuid } = await app.db
-      .insertInto('messages')
-      .values({
-        organization_uuid: club.organization.uuid,
-        audience: ['all'],
-        subject: 'Wer hilft beim Aufbau?',
-        body: 'Bitte melden.',
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(app.db, 'messages', {
+      organization_uuid: club.organization.uuid,
+      audience: ['all'],
+      subject: 'Wer hilft beim Aufbau?',
+      body: 'Bitte melden.',
+    });
     expect(await forYou(club.browser)).toBeUndefined();
     await club.tell({ kind: 'message', message_uuid: uuid });
     expect(await forYou(club.browser)).toMatch(/^Für Sie Wer hilft beim Aufbau\? Rundmail, /);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { flat } from '../support/event-mails';
-import { comingAndWaiting, leave, set } from '../support/notifications';
+import { comingAndWaiting, leave, mailsLater, set } from '../support/notifications';
 import { deleteRows } from '../support/rows';
 import { withoutTokens } from '../support/told';
 
@@ -28,16 +28,6 @@ function save(
     place: 'Halle am Berg',
     ...fields,
   });
-}
-
-/** Five minutes later. @returns the mails to this address */
-async function mailsLater(address: string) {
-  await app.work();
-  await sql`update notifications set due_at = due_at - interval '5 minutes' where sent_at is null`.execute(
-    app.db,
-  );
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
-  return app.mailsTo(address);
 }
 
 describe('telling of a change (J10)', () => {
@@ -81,7 +71,7 @@ describe('telling of a change (J10)', () => {
     const saved = await save(club, { startTime: '19:30', endTime: '', place: '', notify: 'on' });
     expect(saved.status).toBe(303);
     expect(await app.mailsTo(comes.email)).toEqual([]);
-    const [mail, ...others] = await mailsLater(comes.email);
+    const [mail, ...others] = await mailsLater(app, comes);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Geändert: Sommerfest');
     expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
@@ -116,7 +106,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await setting();
     await save(club, { startTime: '19:30', notify: 'on' });
     await set(app.db, club.event, { sign_off_until: new Date(0) });
-    const [mail] = await mailsLater(club.comes.email);
+    const [mail] = await mailsLater(app, club.comes);
     expect(flat(mail?.text)).toContain(
       'Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, sagen Sie bitte der Leitung Bescheid. ',
     );
@@ -125,16 +115,16 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
   it('only what has changed is named (J10)', async () => {
     const club = await setting();
     await save(club, { place: 'Stadthalle', notify: 'on' });
-    const [place] = await mailsLater(club.comes.email);
+    const [place] = await mailsLater(app, club.comes);
     expect(flat(place?.text)).toContain('hat sich der Ort geändert');
     expect(flat(place?.text)).toContain('Stadthalle Bisher: Halle am Berg Zur Veranstaltung');
     const long = `Halle ${'am Berg '.repeat(20)}hinten links`;
     await save(club, { place: long, notify: 'on' });
-    await mailsLater(club.comes.email);
+    await mailsLater(app, club.comes);
     await save(club, { place: 'Stadthalle', notify: 'on' });
-    expect(flat((await mailsLater(club.comes.email))[0]?.text)).toContain(`Bisher: ${long} Zur`);
+    expect(flat((await mailsLater(app, club.comes))[0]?.text)).toContain(`Bisher: ${long} Zur`);
     await save(club, { place: 'Stadthalle', date: '2031-07-06', notify: 'on' });
-    const [time] = await mailsLater(club.comes.email);
+    const [time] = await mailsLater(app, club.comes);
     expect(flat(time?.text)).toContain('hat sich die Zeit geändert');
     expect(flat(time?.text)).toContain(
       'Sonntag, 6. Juli 2031, 18:00 bis 20:00 Uhr Stadthalle ' +
@@ -146,7 +136,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await setting();
     await save(club, { startTime: '19:00' });
     await save(club, { startTime: '19:00', name: 'Fest', description: 'Kuchen', notify: 'on' });
-    expect(await mailsLater(club.comes.email)).toEqual([]);
+    expect(await mailsLater(app, club.comes)).toEqual([]);
   });
 
   it('edits within five minutes are one mail, from the oldest to the newest (N5)', async () => {
@@ -157,13 +147,13 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await app.work();
     // Not ticked, but what is told is what holds in the end.
     await save(club, { startTime: '19:45', place: 'Stadthalle' });
-    const mails = await mailsLater(club.comes.email);
+    const mails = await mailsLater(app, club.comes);
     expect(mails).toHaveLength(1);
     expect(flat(mails[0]?.text)).toContain(
       'Samstag, 5. Juli 2031, 19:45 bis 20:00 Uhr Stadthalle ' +
         'Bisher: Samstag, 5. Juli 2031, 18:00 bis 20:00 Uhr, Halle am Berg',
     );
-    expect(await mailsLater(club.comes.email)).toHaveLength(1);
+    expect(await mailsLater(app, club.comes)).toHaveLength(1);
   });
 
   it('each edit puts the mail off: five minutes after the last one (N5)', async () => {
@@ -188,15 +178,15 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await setting();
     await save(club, { startTime: '19:00', notify: 'on' });
     await save(club, { notify: 'on' });
-    expect(await mailsLater(club.comes.email)).toEqual([]);
+    expect(await mailsLater(app, club.comes)).toEqual([]);
   });
 
   it('a change after the mail is another mail, from what the first one said (N5)', async () => {
     const club = await setting();
     await save(club, { startTime: '19:00', notify: 'on' });
-    expect(await mailsLater(club.comes.email)).toHaveLength(1);
+    expect(await mailsLater(app, club.comes)).toHaveLength(1);
     await save(club, { notify: 'on' });
-    const [second, ...older] = await mailsLater(club.comes.email);
+    const [second, ...older] = await mailsLater(app, club.comes);
     expect(older).toHaveLength(1);
     expect(flat(second?.text)).toContain('Bisher: Samstag, 5. Juli 2031, 19:00 bis 20:00 Uhr');
   });
@@ -213,16 +203,16 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
         { eventType: 'OPEN_EVENT', asksAnswer: 'yes', notify: 'on', ...fields },
       );
     await change({ startTime: '17:00' });
-    expect(await mailsLater(declined.email)).toEqual([]);
+    expect(await mailsLater(app, declined)).toEqual([]);
     await change({ startTime: '17:00', date: '2031-07-12' });
-    const [mail] = await mailsLater(declined.email);
+    const [mail] = await mailsLater(app, declined);
     expect(flat(mail?.text)).toContain(
       'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.',
     );
     expect(flat(mail?.text)).toContain('weil Sie abgesagt haben.');
     await change({ startTime: '17:00', date: '2031-07-19' });
     await set(app.db, event, { sign_up_until: new Date(0) });
-    const [late] = await mailsLater(declined.email);
+    const [late] = await mailsLater(app, declined);
     expect(flat(late?.text)).toContain(
       'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, wenden Sie sich bitte an die Leitung. ',
     );
@@ -232,14 +222,14 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await setting();
     await save(club, { startTime: '19:00', notify: 'on' });
     await leave(app.db, club.event, club.comes.member);
-    expect(await mailsLater(club.comes.email)).toEqual([]);
+    expect(await mailsLater(app, club.comes)).toEqual([]);
     const past = await setting();
     await save(past, { date: '2020-07-05', notify: 'on' });
-    expect(await mailsLater(past.comes.email)).toEqual([]);
+    expect(await mailsLater(app, past.comes)).toEqual([]);
     const cancelled = await setting();
     await save(cancelled, { startTime: '19:00', notify: 'on' });
     await set(app.db, cancelled.event, { cancelled_at: new Date() });
-    expect(await mailsLater(cancelled.comes.email)).toEqual([]);
+    expect(await mailsLater(app, cancelled.comes)).toEqual([]);
   });
 
   it('an edit that is refused as outdated tells nobody (J10)', async () => {
@@ -252,6 +242,6 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
       __version: '1',
     });
     expect(outdated.status).toBe(409);
-    expect(await mailsLater(club.comes.email)).toEqual([]);
+    expect(await mailsLater(app, club.comes)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { notifyOpenInJob } from '~/features/events/queries/changes.server';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
-import { hurry } from '../support/group-club';
+import { sendAll } from '../support/mail-count';
 import { wait } from '../support/notifications';
 import { choose } from '../support/outbox-lab';
 import { changeRows, deleteRows, insertRows } from '../support/rows';
@@ -65,9 +65,7 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 
 /** The users who get a mail of this subject once what waits is told. */
 async function told({ everybody }: Setting, subject: string) {
-  await app.work();
-  await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
-  await hurry(app);
+  await sendAll(app);
   const found = [];
   for (const { uuid, email } of everybody)
     if ((await app.mailsTo(email)).some((mail) => mail.subject.startsWith(subject)))
@@ -289,8 +287,7 @@ describe('moving', () => {
     const { json } = await browser.call('GET', `/event/${first}`);
     const all = { ...json, startTime: '21:15', scope: 'all', notify: true, notifyOpen: true };
     expect((await browser.call('PUT', '/event', all)).status).toBe(200);
-    await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
-    await hurry(app);
+    await sendAll(app);
     const subjects = [];
     for (const { email } of [comes, silent, other])
       subjects.push((await app.mailsTo(email)).map(({ subject }) => subject));

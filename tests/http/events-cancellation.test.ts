@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { flat } from '../support/event-mails';
-import { hurry } from '../support/group-club';
+import { sendAll } from '../support/mail-count';
 import { comingAndWaiting, leave, set } from '../support/notifications';
 import { deleteRows, rowOf } from '../support/rows';
 
@@ -123,11 +123,6 @@ describe('cancelling an event (J9)', () => {
       };
       return { event, comes, declined, moveTo, call };
     }
-    /** The change is due. */
-    async function later() {
-      await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
-      await hurry(app);
-    }
     const read = async ({ email }: { email: string }) =>
       (await app.mailsTo(email)).map(({ subject, text }) => [subject, flat(text)]).reverse();
     const NEW = 'Sonntag, 6. Juli 2031';
@@ -136,7 +131,7 @@ describe('cancelling an event (J9)', () => {
     it('names the day that people know, and only once (J9, J10)', async () => {
       const { comes, call } = await moved();
       await call('cancel');
-      await later();
+      await sendAll(app);
       const [off, ...others] = await read(comes);
       expect(others).toEqual([]);
       expect(off?.[0]).toBe('Fällt aus: Sommerfest');
@@ -150,11 +145,11 @@ describe('cancelling an event (J9)', () => {
 
     it('names the day before all moves that nobody was told of (J9, J10)', async () => {
       const { comes, moveTo, call } = await moved();
-      await later();
+      await sendAll(app);
       await call('cancel');
       for (const date of ['2031-07-07', '2031-07-08']) {
         await moveTo(date);
-        await later();
+        await sendAll(app);
       }
       await call('restore');
       await call('cancel');
@@ -167,7 +162,7 @@ describe('cancelling an event (J9)', () => {
 
     it('names no other day once its mail about that has come (J9, J10)', async () => {
       const { comes, call } = await moved();
-      await later();
+      await sendAll(app);
       await call('cancel');
       const [change, off] = await read(comes);
       expect([change?.[0], off?.[0]]).toEqual(['Geändert: Sommerfest', 'Fällt aus: Sommerfest']);
@@ -178,10 +173,10 @@ describe('cancelling an event (J9)', () => {
     it('tells who had declined of the other day once it takes place after all, and only then (J10, N5)', async () => {
       const { declined, call } = await moved();
       await call('cancel');
-      await later();
+      await sendAll(app);
       expect(await read(declined)).toEqual([]);
       await call('restore');
-      await later();
+      await sendAll(app);
       const [mail, ...others] = await read(declined);
       expect(others).toEqual([]);
       expect(mail?.[0]).toBe('Geändert: Sommerfest');
@@ -189,18 +184,18 @@ describe('cancelling an event (J9)', () => {
       // They know of it now.
       await call('cancel');
       await call('restore');
-      await later();
+      await sendAll(app);
       expect(await read(declined)).toHaveLength(1);
     });
 
     it('tells who had declined of no day that was taken back before (J10, N5)', async () => {
       const { declined, moveTo, call } = await moved();
       await moveTo('2031-07-05');
-      await later();
+      await sendAll(app);
       await moveTo('2031-07-07', false);
       await call('cancel');
       await call('restore');
-      await later();
+      await sendAll(app);
       expect(await read(declined)).toEqual([]);
     });
 

@@ -84,12 +84,8 @@ describe('pages of the list (E1)', () => {
     expect(daysOn((await user.get('/app/events')).page)).toEqual([-2, -1, 0, 1]);
     // By its time the first of its day.
     await lasting(-2);
-    await app.db
-      .updateTable('events')
-      .set({ start_time: '23:00' })
-      .where('date', '=', inDays(-2))
-      .where('end_date', 'is', null)
-      .execute();
+    const old = { date: inDays(-2), end_date: null };
+    await changeRows(app.db, 'events', old, { start_time: '23:00' });
     const { text, page } = await user.get('/app/events');
     expect(daysOn(page)).toEqual([-2, -2, -2, -1, 0, 1]);
     expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(3);

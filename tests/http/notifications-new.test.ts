@@ -94,18 +94,6 @@ ${foot(app, organization)}`);
     );
   });
 
-  it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
-    const { told, organization } = await clubWithEvent(app);
-    const events = await trainings(organization, ...TUESDAYS);
-    const [mail] = await mailsTelling(app, [
-      { ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told,
-    ]);
-    expect(mail?.subject).toBe('4 neue Termine: Training, dienstags 18:00');
-    expect(flat(mail?.text)).toContain(
-      'es gibt neue Termine: Training Dienstag, 4. März 2031, 18:00 Uhr Dienstag, 11. März 2031,',
-    );
-  });
-
   it('the event of which a series was made is announced as one of its dates, and not once more (L9, N4)', async () => {
     const { told, organization } = await clubWithEvent(app);
     const series = await app.make.series(organization);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
-import { rowsOf } from '../support/rows';
+import { rowOf, rowsOf, valuesOf } from '../support/rows';
 
 const app = testApp();
 
@@ -17,18 +17,9 @@ type Poll = Awaited<ReturnType<typeof app.make.poll>>;
 const uuidOf = (poll: Poll, at: number) => poll.options[at]?.uuid ?? '';
 
 const stored = async (poll: Poll) => {
-  const { name, description, version } = await app.db
-    .selectFrom('polls')
-    .selectAll()
-    .where('uuid', '=', poll.uuid)
-    .executeTakeFirstOrThrow();
-  const options = await app.db
-    .selectFrom('poll_options')
-    .selectAll()
-    .where('poll_uuid', '=', poll.uuid)
-    .orderBy('index')
-    .execute();
-  return { name, description, version, options: options.map((option) => option.name) };
+  const texts = await rowOf(app.db, 'polls', poll.uuid, ['name', 'description', 'version']);
+  const of = { poll_uuid: poll.uuid };
+  return { ...texts, options: await valuesOf(app.db, 'poll_options', of, 'name', ['index']) };
 };
 
 /** The fields of the form with these rows, each a name and the option that it is about. */

@@ -8,15 +8,15 @@ import {
   notifySeriesChange,
 } from '~/features/events/queries/changes.server';
 import { testApp } from '../support/app';
-import { leave, set, wait } from '../support/notifications';
+import { flat } from '../support/event-mails';
+import { leave, mailsLater, set, wait } from '../support/notifications';
+import { insertRow } from '../support/rows';
 import { datesOf, mailsTelling, withoutTokens } from '../support/told';
 
 const app = testApp();
 
 /** Not near enough to today to be over, and a Tuesday. */
 const FIRST = '2031-03-04';
-
-const flat = (text = '') => text.replace(/\s+/g, ' ');
 
 /** A weekly training of so many dates, whose series exists, and three members. */
 async function training(dates: number, columns: object = {}) {
@@ -96,23 +96,13 @@ async function cancel(club: Training, events = club.events, reason = '') {
   return notifySeriesCancelled(app.db, club.admin, events);
 }
 
-/** Five minutes later. @returns the mails to this address */
-async function mailsLater({ email }: { email: string }) {
-  await app.work();
-  await sql`update notifications set due_at = due_at - interval '5 minutes' where sent_at is null`.execute(
-    app.db,
-  );
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
-  return app.mailsTo(email);
-}
-
 describe('a change of many dates of a series', () => {
   it('24 dates at another time are one mail: how many, the first five with old and new, and the way to the first (L9)', async () => {
     const club = await training(24);
     await comes(club, club.anna);
     expect(await edit(club, { start_time: '19:00', end_time: '21:00' })).toBe(1);
     expect(await app.mailsTo(club.anna.email)).toEqual([]);
-    const [mail, ...others] = await mailsLater(club.anna);
+    const [mail, ...others] = await mailsLater(app, club.anna);
     expect(others).toEqual([]);
     expect(mail?.sender).toBe('TSV Grünau über Vereinsheim');
     expect(mail?.subject).toBe('Training, dienstags 19:00: 24 Termine geändert');
@@ -151,7 +141,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await comes(club, club.ben, club.events.slice(2, 3));
     await comes(club, club.admin);
     expect(await edit(club, { place: 'Stadthalle' })).toBe(2);
-    const [anna] = await mailsLater(club.anna);
+    const [anna] = await mailsLater(app, club.anna);
     expect(anna?.subject).toBe('Training, dienstags 18:00: 2 Termine geändert');
     expect(flat(anna?.text)).toContain(
       'bei 2 Terminen hat sich der Ort geändert. Jetzt gilt: Training ' +
@@ -170,7 +160,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await comes(club, club.anna);
     for (const event of club.events) await wait(app.db, event, [{ uuid: club.ben.member }]);
     expect(await edit(club, { start_time: '19:00' })).toBe(2);
-    const [mail] = await mailsLater(club.ben);
+    const [mail] = await mailsLater(app, club.ben);
     expect(flat(mail?.text)).toContain('weil Sie auf der Warteliste stehen.');
   });
 
@@ -182,7 +172,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     }
     expect(await edit(club, { start_time: '19:00' })).toBe(0);
     expect(await edit(club, { start_time: '18:00' }, { days: 2 })).toBe(1);
-    const [mail] = await mailsLater(club.anna);
+    const [mail] = await mailsLater(app, club.anna);
     expect(mail?.subject).toBe('Training, donnerstags 18:00: 2 Termine geändert');
     expect(flat(mail?.text)).toContain(
       'Donnerstag, 6. März 2031, 18:00 bis 20:00 Uhr (bisher Dienstag, 4. März 2031, 19:00 bis 20:00 Uhr) ',
@@ -197,16 +187,12 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const club = await training(1, { event_type: 'OPEN_EVENT', max_participants: 0 });
     const [event = expect.fail('no event')] = club.events;
     await set(app.db, event, { asks_answer: true });
-    const { uuid } = await app.db
-      .insertInto('absences')
-      .values({
-        organization_uuid: event.organization,
-        member_uuid: club.anna.member,
-        from_date: '2031-01-01',
-        until_date: '2031-12-31',
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(app.db, 'absences', {
+      organization_uuid: event.organization,
+      member_uuid: club.anna.member,
+      from_date: '2031-01-01',
+      until_date: '2031-12-31',
+    });
     await sql`insert into answers (answer, event_uuid, member_uuid, organization_uuid, absence_uuid)
       values ('no', ${event.uuid}, ${club.anna.member}, ${event.organization}, ${uuid})
       on conflict do nothing`.execute(app.db);
@@ -218,7 +204,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await comes(club, club.anna);
     await edit(club, { start_time: '18:30' }, { events: club.events.slice(0, 3) });
     await edit(club, { start_time: '19:00' }, { events: club.events.slice(1) });
-    const [mail, ...others] = await mailsLater(club.anna);
+    const [mail, ...others] = await mailsLater(app, club.anna);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Training, dienstags: 4 Termine geändert');
     expect(flat(mail?.text)).toContain(
@@ -226,7 +212,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
         'Dienstag, 11. März 2031, 19:00 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)',
     );
     await edit(club, { start_time: '17:00' }, { events: club.events.slice(0, 1) });
-    const [single, ...earlier] = await mailsLater(club.anna);
+    const [single, ...earlier] = await mailsLater(app, club.anna);
     expect(earlier).toHaveLength(1);
     expect(flat(single?.text)).toMatch(
       / Zum Termin: .* Ihre Antwort gilt weiter\. Wenn Sie nicht kommen können, melden /,
@@ -239,10 +225,12 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     const one = { events: club.events.slice(0, 1), alone: true };
     await edit(club, { start_time: '18:30' }, one);
     await edit(club, { start_time: '19:00' });
-    await mailsLater(club.anna);
+    await mailsLater(app, club.anna);
     await edit(club, { start_time: '17:00' });
     await edit(club, { start_time: '17:30' }, one);
-    const [second, first, ...others] = (await mailsLater(club.anna)).map(({ text }) => flat(text));
+    const [second, first, ...others] = (await mailsLater(app, club.anna)).map(({ text }) =>
+      flat(text),
+    );
     expect(others).toEqual([]);
     expect(first).toContain(', 4. März 2031, 19:00 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)');
     expect(second).toContain(', 4. März 2031, 17:30 bis 20:00 Uhr (bisher 19:00 bis 20:00 Uhr)');
@@ -258,7 +246,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     await set(app.db, back, { start_time: '18:00' });
     await set(app.db, cancelled, { cancelled_at: new Date() });
     await leave(app.db, left, club.anna.member);
-    const [mail] = await mailsLater(club.anna);
+    const [mail] = await mailsLater(app, club.anna);
     expect(mail?.subject).toBe('Training, dienstags 19:00: 2 Termine geändert');
     expect(mail?.text).toContain(`/app/events/${club.events[3]?.uuid}`);
   });
@@ -269,7 +257,7 @@ Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await edit(club, {})).toBe(0);
     await edit(club, { start_time: '19:00' });
     for (const event of club.events) await leave(app.db, event, club.anna.member);
-    expect(await mailsLater(club.anna)).toEqual([]);
+    expect(await mailsLater(app, club.anna)).toEqual([]);
   });
 
   it("nobody is told of dates that are over, nor somebody else's club (L9)", async () => {
@@ -329,7 +317,7 @@ describe('dates of a series that do not take place', () => {
     await comes(club, club.anna);
     await edit(club, { start_time: '18:00' }, { days: 1 });
     await cancel(club);
-    const [mail, ...others] = await mailsLater(club.anna);
+    const [mail, ...others] = await mailsLater(app, club.anna);
     expect(others).toEqual([]);
     expect(flat(mail?.text)).toContain(
       'Mittwoch, 5. März 2031, 18:00 bis 20:00 Uhr (bisher Dienstag, 4. März 2031, 18:00 bis 20:00 Uhr) ',
@@ -408,7 +396,7 @@ describe('the subject of a mail about one date of a series', () => {
       const admin = await app.as(club.admin, club.organization);
       const state = `/event/${club.events[0]?.uuid}/state`;
       await admin.call('PUT', `${state}/cancel`);
-      const [cancelled] = await mailsLater(club.anna);
+      const [cancelled] = await mailsLater(app, club.anna);
       return cancelled?.subject;
     };
     expect(await subjects('Training')).toBe('Fällt aus: Training am Di, 4.3.');
@@ -423,7 +411,7 @@ describe('too many mails about a series', () => {
     const club = await training(2);
     await comes(club, club.anna);
     await edit(club, { start_time: '17:10' });
-    await mailsLater(club.anna);
+    await mailsLater(app, club.anna);
     // Others of the same day, as if they had left.
     await sql`insert into notifications overriding system value
       select (jsonb_populate_record(n, jsonb_build_object('id', -nth, 'dedupe', nth))).*
@@ -431,7 +419,7 @@ describe('too many mails about a series', () => {
       where n.user_uuid = ${club.anna.uuid} and n.kind = 'series_changed'`.execute(app.db);
     for (const minute of [14, 15]) {
       await edit(club, { start_time: `17:${minute}` });
-      await mailsLater(club.anna);
+      await mailsLater(app, club.anna);
     }
     expect(await app.mailsTo(club.anna.email)).toHaveLength(2);
     await edit(club, { start_time: '17:30' });
@@ -442,7 +430,7 @@ describe('too many mails about a series', () => {
       sent_at = sent_at - interval '25 hours', due_at = due_at - interval '25 hours'`.execute(
       app.db,
     );
-    const mails = await mailsLater(club.anna);
+    const mails = await mailsLater(app, club.anna);
     expect(mails).toHaveLength(4);
     // Two jobs send them, side by side.
     const last = (subject: string) => mails.find((mail) => mail.subject === subject);

@@ -1,5 +1,6 @@
 import type { TestApp } from './app';
 import { PASSWORD } from './factories';
+import { changeRows } from './rows';
 
 export const registrant = (email: string) => ({
   firstName: 'Jörg',
@@ -19,9 +20,6 @@ export async function mailedLink(app: TestApp, address: string, subject = /./): 
 export const codeIn = (link: string) => /\/([\w-]{43})(?![\w-])/.exec(link)?.[1] ?? '';
 
 export async function expireCodes(app: TestApp, user: { uuid: string }): Promise<void> {
-  await app.db
-    .updateTable('codes')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .where('user_uuid', '=', user.uuid)
-    .execute();
+  const expired = { expires_at: new Date(Date.now() - 1000) };
+  await changeRows(app.db, 'codes', { user_uuid: user.uuid }, expired);
 }

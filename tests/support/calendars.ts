@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import type { FeedScope } from '~/features/calendars/schema';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
+import { insertRow } from './rows';
 
 /** Inserts a feed. @returns its token and the path of its address */
 export async function makeFeed(
@@ -14,18 +15,14 @@ export async function makeFeed(
   }: { organization?: { uuid: string }; scope?: FeedScope; slot?: number } = {},
 ) {
   const { secret: token, hash } = newSecret();
-  const { uuid } = await db
-    .insertInto('calendar_feeds')
-    .values({
-      token_hash: hash,
-      user_uuid: user.uuid,
-      organization_uuid: organization?.uuid ?? null,
-      scope,
-      label: 'Handy',
-      slot,
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const uuid = await insertRow(db, 'calendar_feeds', {
+    token_hash: hash,
+    user_uuid: user.uuid,
+    organization_uuid: organization?.uuid ?? null,
+    scope,
+    label: 'Handy',
+    slot,
+  });
   return { uuid, token, path: `/app/calendar/${token}.ics` };
 }
 

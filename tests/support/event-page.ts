@@ -5,6 +5,7 @@ import type { TestApp } from './app';
 import type { TestResponse } from './browser';
 import { eventSetting } from './events';
 import { set } from './notifications';
+import { rowsOf } from './rows';
 
 export type Values = Updateable<DB['events']>;
 
@@ -57,12 +58,8 @@ export const othersWhoCome = async (
 
 /** The answer of the user's member. */
 export const ownAnswers = async (app: TestApp, { event, member }: PageSetting) => {
-  const given = await app.db
-    .selectFrom('answers')
-    .select(['answer', 'note'])
-    .where('event_uuid', '=', event.uuid)
-    .where('member_uuid', '=', member.uuid)
-    .execute();
+  const own = { event_uuid: event.uuid, member_uuid: member.uuid };
+  const given = await rowsOf(app.db, 'answers', own, ['answer', 'note']);
   const of = (kind: string) => given.filter(({ answer }) => answer === kind);
   return {
     yes: of('yes').length,

@@ -7,7 +7,7 @@ import { beginFactor, giveFactor, giveRecoveryCodes } from './authenticator';
 import { makeFeed } from './calendars';
 import { provedAgo } from './confirmation';
 import { inDays } from './events';
-import { changeRows, insertRows, rowOf } from './rows';
+import { changeRows, insertRow, insertRows, rowOf } from './rows';
 import { makeBreak, makeSeries, weekdayOf } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
@@ -55,16 +55,12 @@ export async function makeClub(app: TestApp) {
     cancelled_at: new Date(),
     cancel_reason: 'Sturm',
   });
-  const { uuid: absence } = await app.db
-    .insertInto('absences')
-    .values({
-      organization_uuid: organization.uuid,
-      member_uuid: admin.member,
-      from_date: '2030-07-28',
-      until_date: '2030-08-14',
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const absence = await insertRow(app.db, 'absences', {
+    organization_uuid: organization.uuid,
+    member_uuid: admin.member,
+    from_date: '2030-07-28',
+    until_date: '2030-08-14',
+  });
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'] });
   await make.answer(closed, member);
@@ -147,9 +143,8 @@ async function makeMessage(
   organization: { uuid: string },
   sender: { uuid: string },
 ) {
-  return db
-    .insertInto('messages')
-    .values({
+  return {
+    uuid: await insertRow(db, 'messages', {
       organization_uuid: organization.uuid,
       sender_uuid: sender.uuid,
       audience: ['all'],
@@ -158,9 +153,8 @@ async function makeMessage(
       replies: true,
       count: 213,
       distributed_at: new Date(),
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+    }),
+  };
 }
 
 /** Creates a new club with only its admin. @returns the admin's session */

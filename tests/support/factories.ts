@@ -4,7 +4,7 @@ import type { DB } from '#db/schema.generated';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { Passwords, Tables } from '~/kernel/services.server';
-import { changeRows, insertRows } from './rows';
+import { changeRows, insertRow, insertRows } from './rows';
 
 /** The password of every user in the tests. */
 export const PASSWORD = 'Geheim-und-lang';
@@ -64,18 +64,14 @@ export class Factories {
       admin = false,
     } = fields;
     const email = fields.email ?? `user${number}@verein.example`;
-    const { uuid } = await this.db
-      .insertInto('users')
-      .values({
-        first_name: firstName,
-        last_name: lastName,
-        email,
-        activated,
-        admin,
-        password_hash: await this.#hash,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(this.db, 'users', {
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      activated,
+      admin,
+      password_hash: await this.#hash,
+    });
     return { uuid, email, firstName, lastName };
   }
 
@@ -172,17 +168,13 @@ export class Factories {
       identifier = '',
       user,
     } = fields;
-    const { uuid } = await this.db
-      .insertInto('members')
-      .values({
-        organization_uuid: organization.uuid,
-        first_name: firstName,
-        last_name: lastName,
-        custom_member_identifier: identifier,
-        user_uuid: user?.uuid ?? null,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(this.db, 'members', {
+      organization_uuid: organization.uuid,
+      first_name: firstName,
+      last_name: lastName,
+      custom_member_identifier: identifier,
+      user_uuid: user?.uuid ?? null,
+    });
     return { uuid, firstName, lastName };
   }
 
@@ -197,18 +189,14 @@ export class Factories {
     more: Partial<Insertable<DB['events']>> = {},
   ) {
     const { name = `Fest ${this.#next()}`, date = '2030-06-15', max } = fields;
-    const { uuid } = await this.db
-      .insertInto('events')
-      .values({
-        organization_uuid: organization.uuid,
-        name,
-        date,
-        event_type: max === undefined ? 'OPEN_EVENT' : 'LIMITED_EVENT',
-        max_participants: max ?? 0,
-        ...more,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(this.db, 'events', {
+      organization_uuid: organization.uuid,
+      name,
+      date,
+      event_type: max === undefined ? 'OPEN_EVENT' : 'LIMITED_EVENT',
+      max_participants: max ?? 0,
+      ...more,
+    });
     return { uuid, name, date, organization: organization.uuid };
   }
 
@@ -321,11 +309,12 @@ export class Factories {
     fields: { name?: string; options?: string[]; closed?: boolean } = {},
   ) {
     const { name = `Umfrage ${this.#next()}`, options = ['Ja', 'Nein'], closed = false } = fields;
-    const { uuid } = await this.db
-      .insertInto('polls')
-      .values({ organization_uuid: event.organization, event_uuid: event.uuid, name, closed })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    const uuid = await insertRow(this.db, 'polls', {
+      organization_uuid: event.organization,
+      event_uuid: event.uuid,
+      name,
+      closed,
+    });
     const rows = await this.db
       .insertInto('poll_options')
       .values(

@@ -50,9 +50,3 @@ export async function toldOf({ db }: Pick<TestApp, 'db'>, event: { uuid: string 
     order by id`.execute(db);
   return rows;
 }
-
-/** Runs delayed jobs now. */
-export async function hurry({ db, work }: Pick<TestApp, 'db' | 'work'>): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
-  await work();
-}

@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 import { inDays } from './events';
-import { changeRows } from './rows';
+import { changeRows, insertRow } from './rows';
 import { makeBreak, makeSeries } from './series';
 
 /** A club with something for every form and screen to fail on, and the browsers of its people. */
@@ -24,16 +24,12 @@ export async function makeNoticesClub(app: TestApp) {
   const late = await make.event(organization, { date: inDays(1), max: 0 });
   await make.waiting(late, waits);
   await changeRows(app.db, 'events', late.uuid, { promotion_hours: 168, max_participants: 1 });
-  const { uuid: absence } = await app.db
-    .insertInto('absences')
-    .values({
-      organization_uuid: organization.uuid,
-      member_uuid: admin.member,
-      from_date: '2040-08-01',
-      until_date: '2040-08-14',
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const absence = await insertRow(app.db, 'absences', {
+    organization_uuid: organization.uuid,
+    member_uuid: admin.member,
+    from_date: '2040-08-01',
+    until_date: '2040-08-14',
+  });
   const poll = await make.poll(event);
   const closed = await make.poll(event, { closed: true });
   const answered = await make.poll(event);

@@ -38,6 +38,21 @@ export async function set(
   await changeRows(db, 'events', event.uuid, values);
 }
 
+/** Runs delayed jobs now. */
+export async function hurry({ db, work }: Pick<TestApp, 'db' | 'work'>): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+  await work();
+}
+
+/** The mails to this address five minutes later, when changes are no longer collected (J10). */
+export async function mailsLater(app: TestApp, { email }: { email: string }) {
+  await app.work();
+  await sql`update notifications set due_at = due_at - interval '5 minutes'
+    where sent_at is null`.execute(app.db);
+  await hurry(app);
+  return app.mailsTo(email);
+}
+
 /**
  * Adds this many users to an organisation, each with a member who is registered for the event.
  * Their addresses are 'many1@verein.example' and so on.

@@ -71,6 +71,20 @@ export async function insertRows<T extends Table>(
   await db.insertInto(table).values(rows).execute();
 }
 
+/** @returns the uuid of the new row */
+export async function insertRow<T extends Table>(
+  db: Database,
+  table: T,
+  row: InsertObject<DB, T>,
+): Promise<string> {
+  const { uuid } = await db
+    .insertInto(table)
+    .values(row)
+    .returning(sql<string>`uuid`.as('uuid'))
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
 /** @param to what is undefined of it stays as it is */
 export async function changeRows<T extends Table>(
   db: Database,
@@ -90,4 +104,18 @@ export async function deleteRows<T extends Table>(
   where: Where<T> = {},
 ): Promise<void> {
   await sql`delete from ${sql.table(table)} where ${holds(where)}`.execute(db);
+}
+
+/** The tables, of ours and of the queue, with a row that contains a text. */
+export async function tablesWith(db: Database, text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker')`.execute(db);
+  const found = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0`.execute(db);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { newSecret } from '~/kernel/secret.server';
 import type { Scene } from './roles';
-import { changeRows, insertRows } from './rows';
+import { changeRows, insertRow, insertRows } from './rows';
 import { makeSeries } from './series';
 
 type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
@@ -37,17 +37,13 @@ export async function someGroup({ app, organization, group }: Scene) {
 
 /** An import of one new member: judged, or as it is in another state. */
 export async function someImport({ app, organization }: Place, state = 'judged') {
-  const { uuid } = await app.db
-    .insertInto('imports')
-    .values({
-      organization_uuid: organization.uuid,
-      file_name: 'mitglieder.csv',
-      headings: ['Nachname', 'Vorname'],
-      fields: ['lastName', 'firstName'],
-      state,
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const uuid = await insertRow(app.db, 'imports', {
+    organization_uuid: organization.uuid,
+    file_name: 'mitglieder.csv',
+    headings: ['Nachname', 'Vorname'],
+    fields: ['lastName', 'firstName'],
+    state,
+  });
   await insertRows(app.db, 'import_rows', {
     import_uuid: uuid,
     organization_uuid: organization.uuid,
@@ -116,20 +112,16 @@ export async function ownAbsence(scene: Scene) {
 export async function someMessage(scene: Scene) {
   const { group } = scene;
   const { db } = scene.app;
-  const { uuid } = await db
-    .insertInto('messages')
-    .values({
-      organization_uuid: scene.organization.uuid,
-      sender_uuid: scene.admin.uuid,
-      audience: group ? ['group', group.name] : ['all'],
-      group_uuid: group?.uuid ?? null,
-      subject: 'Sommerfest',
-      body: 'Bitte bringt Stühle mit.',
-      count: 1,
-      distributed_at: new Date(),
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const uuid = await insertRow(db, 'messages', {
+    organization_uuid: scene.organization.uuid,
+    sender_uuid: scene.admin.uuid,
+    audience: group ? ['group', group.name] : ['all'],
+    group_uuid: group?.uuid ?? null,
+    subject: 'Sommerfest',
+    body: 'Bitte bringt Stühle mit.',
+    count: 1,
+    distributed_at: new Date(),
+  });
   const own = await ownMember(scene);
   if (own && !group)
     await insertRows(db, 'notifications', {

@@ -7,7 +7,7 @@ import type { State } from '~/features/series/rule';
 import { templateOf } from '~/features/series/template.server';
 import { inDays } from './events';
 import type { Factories } from './factories';
-import { changeRows, rowsOf } from './rows';
+import { changeRows, insertRow, rowsOf } from './rows';
 
 interface SeriesFields {
   /** As RFC 5545 writes it; by default every week on the day of the first date. */
@@ -42,19 +42,15 @@ export async function makeSeries(
     .select(eventColumns)
     .where('uuid', '=', event.uuid)
     .executeTakeFirstOrThrow();
-  const { uuid } = await db
-    .insertInto('series')
-    .values({
-      organization_uuid: organization.uuid,
-      rule: rule ?? `FREQ=WEEKLY;BYDAY=${weekdayOf(date)}`,
-      starts_on: date,
-      skip_holidays: skipHolidays ?? null,
-      skip_breaks: skipBreaks,
-      template: JSON.stringify(await templateOf(db, stored)),
-      planned_until: date,
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const uuid = await insertRow(db, 'series', {
+    organization_uuid: organization.uuid,
+    rule: rule ?? `FREQ=WEEKLY;BYDAY=${weekdayOf(date)}`,
+    starts_on: date,
+    skip_holidays: skipHolidays ?? null,
+    skip_breaks: skipBreaks,
+    template: JSON.stringify(await templateOf(db, stored)),
+    planned_until: date,
+  });
   await changeRows(db, 'events', event.uuid, { series_uuid: uuid, series_date: date });
   await extend(db, uuid);
   return { uuid, organization: organization.uuid, event, dates: await datesIn(db, uuid) };
@@ -67,11 +63,14 @@ export async function makeBreak(
   fields: { name?: string; from?: string; until?: string } = {},
 ) {
   const { name = 'Osterferien', from = '2031-04-07', until = '2031-04-19' } = fields;
-  return db
-    .insertInto('breaks')
-    .values({ organization_uuid: organization.uuid, name, from_date: from, until_date: until })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  return {
+    uuid: await insertRow(db, 'breaks', {
+      organization_uuid: organization.uuid,
+      name,
+      from_date: from,
+      until_date: until,
+    }),
+  };
 }
 
 /** Extends a series as the nightly job does. @returns how many dates are new */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kind } from '~/features/outbox/schema';
 import { queueMail } from '~/mail/queue.server';
 import type { TestApp } from './app';
+import { insertRow } from './rows';
 
 /** What a notification is about; without `member` for a user without one. */
 export interface Told {
@@ -81,9 +82,8 @@ export async function writtenBy(
     replies?: boolean;
   } = {},
 ) {
-  return app.db
-    .insertInto('messages')
-    .values({
+  return {
+    uuid: await insertRow(app.db, 'messages', {
       organization_uuid: organization.uuid,
       sender_uuid: sender.uuid,
       event_uuid: given.event?.uuid ?? null,
@@ -91,7 +91,6 @@ export async function writtenBy(
       subject: given.subject ?? 'Halle gesperrt',
       body: given.body ?? 'Die Halle ist bis Freitag zu.',
       replies: given.replies ?? false,
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+    }),
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
-import { changeRows, insertRows } from './rows';
+import { changeRows, insertRow, insertRows } from './rows';
 
 /** The name of everybody else involved with a whole person; no report may show it. */
 export const SOMEBODY = { firstName: 'Kunigunde', lastName: 'Geheimrath' };
@@ -73,16 +73,12 @@ export async function wholePerson(app: TestApp) {
     places: 3,
     note: 'Nur mit Kindern',
   });
-  const { uuid: absence } = await db
-    .insertInto('absences')
-    .values({
-      ...own,
-      from_date: '2030-08-01',
-      until_date: '2030-08-14',
-      left_open: [coming.uuid],
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow();
+  const absence = await insertRow(db, 'absences', {
+    ...own,
+    from_date: '2030-08-01',
+    until_date: '2030-08-14',
+    left_open: [coming.uuid],
+  });
   await insertRows(db, 'answers', {
     answer: 'no',
     ...entered,
@@ -123,20 +119,16 @@ export async function wholePerson(app: TestApp) {
     former: 'digest',
   });
   const message = (sender: string, subject: string, body: string) =>
-    db
-      .insertInto('messages')
-      .values({
-        ...here,
-        sender_uuid: sender,
-        event_uuid: coming.uuid,
-        audience: ['coming'],
-        subject,
-        body,
-        replies: true,
-        count: 3,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
+    insertRow(db, 'messages', {
+      ...here,
+      sender_uuid: sender,
+      event_uuid: coming.uuid,
+      audience: ['coming'],
+      subject,
+      body,
+      replies: true,
+      count: 3,
+    });
   const received = await message(other.uuid, 'Parkplätze', `Grüße von ${SOMEBODY.lastName}`);
   await message(user.uuid, 'Salate', 'Wer bringt welchen Salat mit?');
   await insertRows(db, 'notifications', {
@@ -144,7 +136,7 @@ export async function wholePerson(app: TestApp) {
     member_uuid: member.uuid,
     event_uuid: coming.uuid,
     poll_uuid: poll.uuid,
-    message_uuid: received.uuid,
+    message_uuid: received,
     kind: 'message',
     dedupe: 'message',
     sent_at: new Date(),
