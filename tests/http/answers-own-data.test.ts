@@ -71,16 +71,6 @@ describe('own data', () => {
       notifications: [{ kind: 'promoted', event: event.uuid }],
     });
   });
-
-  it('an account that is deleted leaves the answers of its member to the club (A12)', async () => {
-    const { event, user, other } = await noted();
-    await app.db.deleteFrom('users').where('uuid', 'in', [user.uuid, other.uuid]).execute();
-    expect(await answersTo(app, event)).toMatchObject({
-      answers: { [user.member]: 'yes 2 Bandscheibe', [other.member]: 'waiting 1 Bandscheibe' },
-      taken: 2,
-      waiting: 1,
-    });
-  });
 });
 
 describe('old notes', () => {

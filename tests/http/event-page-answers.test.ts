@@ -253,12 +253,6 @@ describe('the waiting list on the page', () => {
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [] });
   });
 
-  it('a full event without a waiting list offers none (K5)', async () => {
-    const club = await setting({ waiting_list: false }, { max: 1 });
-    await others(club, 1);
-    expect(buttonsOf(await club.user.get(club.path))).toEqual([`Absagen: ${NO}`]);
-  });
-
   it('in the late phase members who wait take a place that came free, past the deadline too (K4)', async () => {
     const club = await setting({ promotion_hours: 168, start_time: '18:00' }, { max: 1 });
     const { event, user, path, member } = club;
@@ -281,15 +275,5 @@ describe('the waiting list on the page', () => {
     );
     expect((await user.submit(`${path}/${YES}`, { note: 'Komme spät' })).status).toBe(303);
     expect(await answersOf(club)).toEqual({ yes: 1, waiting: 0, no: [] });
-  });
-
-  it('past its deadline signing off is possible again while somebody waits who fits (K7)', async () => {
-    const club = await setting({}, { max: 1 });
-    const { event, user, path, member, organization } = club;
-    await app.make.registration(event, member);
-    await set(app.db, event, { sign_off_until: inHours(-1) });
-    expect(buttonsOf(await user.get(path))).toEqual([]);
-    await wait(app.db, event, [await app.make.member(organization)]);
-    expect(buttonsOf(await user.get(path))).toEqual([`Abmelden: ${NO}`]);
   });
 });

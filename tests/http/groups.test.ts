@@ -206,21 +206,6 @@ describe('the screens of groups', () => {
     expect(again.text).toContain('value="damen"');
   });
 
-  it('ticks change those who were in question and nobody else, so two choose at once (U2)', async () => {
-    const club = await setting();
-    const { clerk, anna, berta, member } = club;
-    const clara = await member('Clara', 'Christ');
-    const group = await created(club, 'Damen');
-    const path = `/app/groups/${group.uuid}/members`;
-    await clerk.submit(path, { 'members[0]': anna.uuid, 'members[1]': berta.uuid });
-    const [one, other] = await Promise.all([
-      clerk.submit(path, { 'inQuestion[0]': anna.uuid }),
-      clerk.submit(path, { 'members[0]': clara.uuid, 'inQuestion[0]': berta.uuid }),
-    ]);
-    expect([one.status, other.status]).toEqual([303, 303]);
-    expect(await belonging(club, group)).toEqual([clara.uuid]);
-  });
-
   it('a tick that was there before brings back nobody whom others took out or deleted since (U2)', async () => {
     const club = await setting();
     const { clerk, anna, berta, member } = club;

@@ -51,18 +51,6 @@ describe('joining the waiting list', () => {
     expect((await answersTo(app, event)).waiting).toBe(0);
   });
 
-  it('without waitingList a full event is a conflict, as ever (K10, E7)', async () => {
-    const { event, person, answer } = await fullEvent();
-    for (const [path, body] of [
-      [answer, { answer: 'yes' }],
-      ['/event/register-user', { event: event.uuid }],
-      ['/event/register-user', { event: event.uuid, waitingList: false }],
-    ] as const) {
-      const refused = await person.call('PUT', path, body);
-      expect([refused.status, refused.json.detail]).toEqual([409, 'Keine freien Plätze mehr.']);
-    }
-  });
-
   it('an event whose list is off, or that is open, has none (K5)', async () => {
     const { event, person, answer, dialog } = await fullEvent({ waiting_list: 'false' });
     expect((await person.call('PUT', answer, JOIN)).status).toBe(409);
