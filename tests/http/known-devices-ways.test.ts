@@ -25,44 +25,28 @@ const usedBefore = (user: { uuid: string }) =>
   });
 
 describe('with a second factor', () => {
-  it('an app is told and remembered with the right code only, and not for the password alone', async () => {
-    const user = await app.make.user();
-    const secret = await giveFactor(app, user);
-    await usedBefore(user);
-    const logIn = (code?: string) =>
-      app.visitor().call('POST', '/login/mobile', {
-        email: user.email,
-        password: PASSWORD,
-        ...(code === undefined ? {} : { code }),
-      });
-    expect((await logIn()).status).toBe(401);
-    expect((await logIn(wrongCode(secret))).status).toBe(401);
-    expect([await devicesOf(user), await newDeviceMails(user)].map(({ length }) => length)).toEqual(
-      [1, 0],
-    );
-    expect((await logIn(codeOf(secret))).status).toBe(200);
-    expect([await devicesOf(user), await newDeviceMails(user)].map(({ length }) => length)).toEqual(
-      [2, 1],
-    );
-  });
-
-  it('a browser gets what it is known by with the right code only', async () => {
-    const user = await app.make.user();
-    const secret = await giveFactor(app, user);
-    await usedBefore(user);
-    const browser = app.visitor();
-    const logIn = (code?: string) =>
-      browser.call('POST', '/login/browser', {
-        email: user.email,
-        password: PASSWORD,
-        ...(code === undefined ? {} : { code }),
-      });
-    expect((await logIn()).status).toBe(401);
-    expect(browser.cookies.has('device')).toBe(false);
-    expect((await logIn(codeOf(secret))).status).toBe(200);
-    expect(browser.cookies.get('device')).toMatch(/^[\w-]{43}$/);
-    expect(await newDeviceMails(user)).toHaveLength(1);
-  });
+  it.each(['mobile', 'browser'])(
+    'what logs in by /login/%s is told and remembered with the right code only, and not for the password alone',
+    async (way) => {
+      const user = await app.make.user();
+      const secret = await giveFactor(app, user);
+      await usedBefore(user);
+      const browser = app.visitor();
+      const logIn = (code?: string) =>
+        browser.call('POST', `/login/${way}`, { email: user.email, password: PASSWORD, code });
+      expect((await logIn()).status).toBe(401);
+      expect((await logIn(wrongCode(secret))).status).toBe(401);
+      expect(browser.cookies.has('device')).toBe(false);
+      expect(
+        [await devicesOf(user), await newDeviceMails(user)].map(({ length }) => length),
+      ).toEqual([1, 0]);
+      expect((await logIn(codeOf(secret))).status).toBe(200);
+      expect(
+        [await devicesOf(user), await newDeviceMails(user)].map(({ length }) => length),
+      ).toEqual([2, 1]);
+      expect(browser.cookies.has('device')).toBe(way === 'browser');
+    },
+  );
 });
 
 describe('by an invitation mail', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
 import { clubOfAdmins } from '../support/permissions';
 import { changeRows, deleteRows, rowsOf } from '../support/rows';
 
@@ -40,10 +41,17 @@ describe('races for the last admin', () => {
     }
   });
 
-  it('ten admins who all resign at once leave exactly one (C4)', async () => {
+  it('ten admins who all resign, leave or delete their account at once leave exactly one (A12, C4)', async () => {
     const { organization, people } = await clubOfAdmins(app, 10);
+    const ways = [
+      '/app/admin/permissions/resign',
+      `/app/account/organizations/${organization.uuid}`,
+      '/app/account/deletion',
+    ];
     const responses = await Promise.all(
-      people.map(({ browser }) => browser.submit('/app/admin/permissions/resign')),
+      people.map(({ browser }, at) =>
+        browser.submit(ways[at % ways.length] ?? '', { password: PASSWORD }),
+      ),
     );
     expect(statuses(responses)).toEqual([...Array(9).fill(303), 409]);
     expect(await admins(organization)).toBe(1);

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { linkedUser } from '../support/members';
 import { permissionsOf } from '../support/permissions';
-import { rowsOf, valuesOf } from '../support/rows';
+import { valuesOf } from '../support/rows';
 import { sessionsOf } from '../support/sessions';
 
 const app = testApp();
@@ -40,29 +40,6 @@ describe('leaving an organisation', () => {
     expect(refused.page).toContain('Nur Sie verwalten noch: Ruderclub.');
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     expect((await person.submit(dialog)).status).toBe(303);
-  });
-
-  it('one admin remains when all admins leave or delete their account at once (A12, C4)', async () => {
-    const { organization, admin } = await app.make.club();
-    const admins = [admin];
-    while (admins.length < 6)
-      admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
-    const people = await Promise.all(admins.map((each) => app.as(each, organization)));
-    const responses = await Promise.all(
-      people.map((person, at) =>
-        at % 2
-          ? person.submit('/app/account/deletion', { password: PASSWORD })
-          : person.submit(`/app/account/organizations/${organization.uuid}`),
-      ),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
-    const left = await rowsOf(
-      app.db,
-      'permissions',
-      { organization_uuid: organization.uuid, permission: 'ORGANIZATION_ADMIN' },
-      ['user_uuid'],
-    );
-    expect(left).toHaveLength(1);
   });
 });
 

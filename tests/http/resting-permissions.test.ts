@@ -128,13 +128,6 @@ describe('the last administrator', () => {
 
   for (const [how, change] of [
     [
-      'resigns',
-      async ({ organization, admin }) => {
-        const browser = await app.as(admin, organization);
-        expect((await browser.submit('/app/admin/permissions/resign')).status).toBe(303);
-      },
-    ],
-    [
       'leaves the club',
       async ({ organization, admin }) => {
         const browser = await app.as(admin, organization);
