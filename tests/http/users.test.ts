@@ -28,6 +28,7 @@ describe('GET /user', () => {
     const { browser } = await systemAdmin();
     for (let number = 0; number < 7; number++)
       await app.make.user({ email: `Seite${number}@verein.example` });
+    expect((await browser.call('GET', '/user/self/admin')).json).toEqual({ admin: true });
     const all = await browser.call('GET', '/user/');
     expect(all.status).toBe(200);
     const users = await app.db.selectFrom('users').select('uuid').execute();
@@ -121,12 +122,5 @@ describe('GET and PUT /user/:user', () => {
     expect((await browser.call('PUT', `/user/${self.uuid}`, { activated: false })).status).toBe(
       409,
     );
-  });
-});
-
-describe('GET /user/self/admin', () => {
-  it('GET /user/self/admin tells if the user is a system administrator (G8)', async () => {
-    const { browser } = await systemAdmin();
-    expect((await browser.call('GET', '/user/self/admin/')).json).toEqual({ admin: true });
   });
 });
