@@ -1,4 +1,4 @@
-import type { Attempt, Limits } from '~/kernel/services.server';
+import type { Limits } from '~/kernel/services.server';
 
 /**
  * Delays against guessing the codes of a second factor (T3): they grow with the attempts from one
@@ -6,17 +6,12 @@ import type { Attempt, Limits } from '~/kernel/services.server';
  * guesser who knows the password would profit from each log-in of the owner (docs/decisions/0043).
  */
 
-/** One attempt, which counts as wrong until it succeeds. */
-interface Try extends Attempt {
-  /** To be called if the code was right: this attempt no longer counts. */
-  succeeded(): Promise<void>;
-}
-
 /**
- * Counts one attempt; the code of one that must wait is not to be looked at.
+ * Counts one attempt, as wrong until `succeeded()` is called; the code of one that must wait is not
+ * to be looked at.
  * @param ip the client's network
  */
-export async function tryCode(limits: Limits, user: string, ip: string): Promise<Try> {
+export async function tryCode(limits: Limits, user: string, ip: string) {
   const pair = `${user} ${ip}`;
   const known = await limits.trusts(pair);
   const attempt = await limits.take(['factor', pair], !known && ['factorsOf', user]);

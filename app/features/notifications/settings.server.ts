@@ -106,21 +106,15 @@ export async function lockOwnSettings(db: Database, user: string, organization: 
     for no key update`.execute(db);
 }
 
-/** The effect of a change: ways to store, and topics that go back to the default. */
-interface SettingsChange {
-  readonly set: ReadonlyArray<readonly [Topic, Way]>;
-  readonly unset: readonly Topic[];
-  readonly digest: Rhythm | null | undefined;
-}
-
 /**
- * The differences from the current settings. A way that already applies is not stored as a choice:
- * saving the whole form still follows the club wherever nothing was changed.
+ * The differences from the current settings: ways to store, and topics that go back to the default.
+ * A way that already applies is not stored as a choice: saving the whole form still follows the club
+ * wherever nothing was changed.
  */
 export function changeOf(
   { digest, topics = {} }: Pick<Choices, 'digest' | 'topics'>,
   present: Settings,
-): SettingsChange {
+) {
   const wanted = TOPICS.flatMap((topic) => {
     const way = topics[topic];
     return way === undefined ? [] : [[topic, way] as const];
@@ -136,10 +130,12 @@ export function changeOf(
   };
 }
 
-function changedDigest(digest: Choices['digest'], present: Settings): SettingsChange['digest'] {
+function changedDigest(digest: Choices['digest'], present: Settings) {
   if (digest === null) return present.digestOwn ? null : undefined;
   return digest === present.digest ? undefined : digest;
 }
+
+type SettingsChange = ReturnType<typeof changeOf>;
 
 /** Stores a change of a user who belongs to the club, or of the club's defaults. */
 export async function storeChange(
