@@ -102,6 +102,28 @@ export async function eventInScope(
 
 const seenEvent = compiledOnce((db, value: ValueOf<Sight>) => visibleEvent(db, value).compile());
 
+/** Like eventInScope, with how many members took part. */
+export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
+  const seen = await seenIn(context, uuid, attendedEvent);
+  if (!seen) return null;
+  const { registered: _actors, present, ...event } = seen.found;
+  return { scope: seen.scope, event, present };
+}
+
+const attendedEvent = compiledOnce((db, value: ValueOf<Sight>) =>
+  visibleEvent(db, value)
+    .select((eb) =>
+      eb
+        .selectFrom('participations as p')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('p.event_uuid', '=', 'events.uuid')
+        .$asScalar()
+        .$notNull()
+        .as('present'),
+    )
+    .compile(),
+);
+
 /**
  * Like eventInScope, with whether anybody has answered (comes, waits or declined), and of a date of a
  * series the rule, and the fields that it overrides (L5).
@@ -429,16 +451,6 @@ export function attendees(db: Database, scope: Scope, event: ClubEvent) {
     .select(['uuid', 'firstName', 'lastName'])
     .select(tookPart(event, 'found'));
   return inPieces(db, members, byName);
-}
-
-/** How many members took part in an event. */
-export async function presentAt(db: Database, { uuid }: ClubEvent): Promise<number> {
-  const { present } = await db
-    .selectFrom('participations')
-    .select((eb) => eb.fn.countAll<number>().as('present'))
-    .where('event_uuid', '=', uuid)
-    .executeTakeFirstOrThrow();
-  return present;
 }
 
 /** Whether the member of a row took part. @param row the name of the query's table */

@@ -14,9 +14,9 @@ import {
   attendees,
   type ClubEvent,
   eventInScope,
+  eventWithAttendance,
   lockEvent,
   lockMembers,
-  presentAt,
   registeredEvents,
   registeredMembers,
 } from '../queries.server';
@@ -46,16 +46,13 @@ const PAGE_SIZE = 500;
 export const readParticipationPage = operation({
   summary: 'Read who took part in an event, for the screen: all members, or a page of a long list',
   input: participationPage,
-  subject: eventInScope,
+  subject: eventWithAttendance,
   may: policy.edit,
-  async read({ db, actor, input, subject: { event, scope } }) {
+  async read({ db, actor, input, subject: { event, scope, present } }) {
     const { q, membersAfter: after, membersBefore: before } = input;
     const part = { after, before };
     const limit = MEMBERS_ON_ONE_LIST + 1;
-    const [found, present] = await Promise.all([
-      membersOfEvent(db, scope, event, { q, ...part, limit }),
-      presentAt(db, event),
-    ]);
+    const found = await membersOfEvent(db, scope, event, { q, ...part, limit });
     const shown = { event, present };
     const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
     if (isWhole) return { ...shown, members: await toldApart({ db, actor }, found), pages: null };
