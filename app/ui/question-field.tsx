@@ -3,6 +3,7 @@ import { describedBy, FieldFrame, type FieldState } from './field-frame';
 import type { ActionFormData } from './form';
 import { MultilineInput, Select } from './input';
 import { useMended } from './mended';
+import { Tick } from './tick';
 
 /**
  * The few fields that a question may have. They show the server's errors and the input, without the
@@ -83,23 +84,19 @@ export function QuestionTick({
   const typed = response?.result?.initialValue;
   const hintId = `${name}-hint`;
   return (
-    <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        // Without it, the hint would be part of the name.
-        aria-label={label}
-        aria-describedby={hintId}
-        defaultChecked={typed ? typed[name] !== undefined : ticked}
-      />
-      <span className="min-w-0 wrap-anywhere">
-        {label}
-        <span id={hintId} className="block text-md text-muted">
-          {hint}
-        </span>
+    <Tick
+      name={name}
+      value={value}
+      // Without it, the hint would be part of the name.
+      aria-label={label}
+      aria-describedby={hintId}
+      defaultChecked={typed ? typed[name] !== undefined : ticked}
+    >
+      {label}
+      <span id={hintId} className="block text-md text-muted">
+        {hint}
       </span>
-    </label>
+    </Tick>
   );
 }
 

@@ -6,7 +6,7 @@ export const Tick = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, '
     return (
       <label className="flex cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-target">
         <input ref={ref} type="checkbox" {...box} />
-        <span>{children}</span>
+        <span className="min-w-0 wrap-anywhere">{children}</span>
       </label>
     );
   },
