@@ -84,10 +84,6 @@ function invitationsByCode(db: Database, code: string) {
     .where(inForce);
 }
 
-export function invitationOfCode({ db }: { db: Database }, { code }: { code: string }) {
-  return invitationByCode(db, code);
-}
-
 /**
  * Makes a proof for the link of a mail to this address. Only a reader of that mailbox can send it
  * back, since nobody else ever sees it (docs/decisions/0021).
@@ -277,16 +273,15 @@ export async function acceptFor(db: Database, { user, code, proof }: Acceptance)
   return invitation;
 }
 
-/** The organisation that a user joined with this code and still belongs to. */
-export async function organizationJoinedWith(db: Database, user: string, code: string) {
-  const found = await db
+/** The organisation that a user joined with this code and still belongs to. @throws Problem 404 */
+export function organizationJoinedWith(db: Database, user: string, code: string) {
+  return db
     .selectFrom('accepted_invitations as a')
     .innerJoin('organizations as o', 'o.uuid', 'a.organization_uuid')
     .select(['o.uuid as organization', 'o.name as organizationName'])
     .where('a.code_hash', 'in', hashesOf(code))
     .where('a.user_uuid', '=', user)
-    .executeTakeFirst();
-  return found ?? null;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** The user who accepted an invitation with this proof in the last ten minutes, and the club. */

@@ -4,7 +4,7 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import {
   acceptFor,
-  invitationOfCode,
+  invitationByCode,
   organizationJoinedWith,
   takeInvitation,
 } from '../queries.server';
@@ -14,7 +14,7 @@ import { tookBack } from '../wording';
 export const readInvitationInfo = operation({
   summary: 'Read which organisation an invitation is to',
   input: invitationCode,
-  subject: invitationOfCode,
+  subject: ({ db }, { code }) => invitationByCode(db, code),
   may: loggedIn,
   read: ({ subject }) => ({
     organizationUuid: subject.organization,
@@ -28,7 +28,7 @@ export const readInvitation = operation({
   input: invitationCode,
   may: loggedIn,
   async read({ db, actor, input }) {
-    const invitation = await invitationOfCode({ db }, input);
+    const invitation = await invitationByCode(db, input.code);
     if (invitation) {
       const { organization, organizationName } = invitation;
       const own = actor.organizations.find(({ uuid }) => uuid === organization);
@@ -36,7 +36,6 @@ export const readInvitation = operation({
       return { organization, organizationName, alreadyMember: Boolean(own?.member) };
     }
     const joined = await organizationJoinedWith(db, actor.uuid, input.code);
-    if (!joined) throw notFound();
     return { ...joined, alreadyMember: true };
   },
 });

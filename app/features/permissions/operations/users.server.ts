@@ -44,12 +44,7 @@ export const readUsersPage = operation({
   subject: scopeInOrganization,
   may: administer,
   async read({ db, input, subject }) {
-    const { q, after, before } = input;
-    const { holders, rows, previous, next } = await readUsers(db, subject.scope, {
-      q,
-      after,
-      before,
-    });
+    const { holders, rows, previous, next } = await readUsers(db, subject.scope, input);
     const rule = await factorRule(db, subject.scope.organization);
     const { on, holds, missing, missingCount } = rule;
     return {
@@ -78,18 +73,18 @@ export const readUsersPage = operation({
 async function readUsers(
   db: Database,
   scope: Scope,
-  { q, ...cursors }: { q: string; after?: Key; before?: Key },
+  { q, after, before }: { q: string; after?: Key; before?: Key },
 ) {
   const found = usersWithPermissions(db, scope, q);
   const limit = ROWS_PER_SCREEN;
   if (q !== '')
-    return { holders: [], ...(await readPage(found, usersByName, { ...cursors, limit })) };
+    return { holders: [], ...(await readPage(found, usersByName, { after, before, limit })) };
   const others = found.where(sql<boolean>`not ${holdsAny}`);
-  if (cursors.after) {
-    const page = await readPage(others, usersByName, { ...cursors, limit });
+  if (after) {
+    const page = await readPage(others, usersByName, { after, before, limit });
     if (page.previous) return { holders: [], ...page };
   }
-  const part = { before: cursors.before, limit };
+  const part = { before, limit };
   const holding = inOrder(found.where(holdsAny), usersByName, { limit: MOST_HOLDERS });
   const { rows } = await sql<InferResult<typeof found>[number]>`
     select * from (
@@ -147,9 +142,7 @@ export const addUser = operation({
       )
       .onConflict((same) => same.doNothing())
       .execute();
-    const user = await connectedUser(db, subject.scope, input.user).executeTakeFirst();
-    if (!user) throw notFound();
-    return user;
+    return connectedUser(db, subject.scope, input.user).executeTakeFirstOrThrow(notFound);
   },
   audit: ({ output: user }) => `${userNamed(user)} hinzugefügt`,
 });

@@ -100,13 +100,12 @@ async function insertAnswer(
 
 /** Edits wait for the answer that was just inserted, so what is found stays (0010-polls.sql). */
 async function requireVersion(db: Database, { uuid }: Poll, version: number | undefined) {
-  const found = await db
+  await db
     .selectFrom('polls')
     .select('uuid')
     .where('uuid', '=', uuid)
     .where(stillAt(version))
-    .executeTakeFirst();
-  if (!found) throw conflict(POLL_CHANGED);
+    .executeTakeFirstOrThrow(() => conflict(POLL_CHANGED));
 }
 
 export const withdrawAnswer = operation({
