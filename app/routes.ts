@@ -43,9 +43,11 @@ export default [
       route('invite/:code/:proof/account', 'features/invitations/pages/joining.tsx'),
       route('answer/:token', 'features/answers/pages/by-link.tsx'),
       route('unsubscribe/:token', 'features/notifications/pages/unsubscribe.tsx'),
+      route('dev/mail', 'features/dev/pages/mail.tsx'),
+    ]),
+    layout('features/shell/pages/open.tsx', [
       route('imprint', 'features/legal/pages/imprint.tsx'),
       route('privacy', 'features/legal/pages/privacy.tsx'),
-      route('dev/mail', 'features/dev/pages/mail.tsx'),
     ]),
     route('account/data.json', 'features/reports/pages/own-data.tsx'),
     route('account/report.json', 'features/reports/pages/own-report-file.tsx'),

@@ -197,6 +197,16 @@ describe('the shell', () => {
     }
   });
 
+  it('users keep their navigation beside the imprint and the privacy notice (B1, B8)', async () => {
+    const { organization, admin } = await app.make.club({ name: 'SV Rahmen' });
+    for (const path of ['/app/imprint', '/app/privacy']) {
+      const { page } = await (await app.as(admin, organization)).get(path);
+      expect(page).toContain('Übersicht Veranstaltungen Mitglieder');
+      expect(page).toContain('Verein: SV Rahmen');
+      expect((await app.visitor().get(path)).page).not.toContain('Veranstaltungen Mitglieder');
+    }
+  });
+
   it('the privacy notice begins with links to its parts (B8)', async () => {
     const { text } = await app.visitor().get('/app/privacy');
     const links = [...text.matchAll(/<a [^>]*href="#((?!inhalt)\w+)">([^<]+)/g)];
