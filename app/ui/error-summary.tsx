@@ -1,5 +1,6 @@
 import type { FormMetadata } from '@conform-to/react';
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { Banner } from './banner';
 import { useRefusedTitle } from './title';
 
 type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
@@ -13,7 +14,7 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
 
 /**
  * The form's own errors in full, then a link to each invalid field, by its label, as its message is
- * shown beside it; or, without a label, by the message, once.
+ * shown beside it (if it has none, with what is wrong); or, without a label, by the message, once.
  */
 export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
@@ -26,8 +27,14 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   const texts = new Map<string, string>();
   for (const [name, errors] of Object.entries(form.allErrors)) {
     if (name === '') continue;
+    const said = errors.find(Boolean);
     // Each part of a composite field uses the whole field's label.
-    const text = labels[name] ?? labels[name.replace(/\..*/, '')] ?? errors.find(Boolean);
+    const label = labels[name] ?? labels[name.replace(/\..*/, '')] ?? said;
+    // What a field may not say itself, as at the registration (A2), is said here.
+    const text =
+      said === undefined
+        ? `${label} ${String(form.initialValue?.[name] ?? '').trim() ? WRONG : MISSING}`
+        : label;
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
   }
   // A common message, as at the log-in, is repeated here, as a list of fields explains nothing.
@@ -39,7 +46,8 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }
 
-const LOOK = 'rounded border-2 border-red bg-red-soft px-4 py-3.5 print:hidden';
+const MISSING = 'fehlt';
+const WRONG = 'ist ungültig';
 
 /** The errors themselves: `fields` as links to each. */
 export function Summary(props: {
@@ -52,31 +60,33 @@ export function Summary(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.response]);
   useRefusedTitle(true);
-  const look = `error-summary ${props.heard ? 'visually-hidden' : LOOK}`;
+  const look = `error-summary ${props.heard ? 'visually-hidden' : 'print:hidden'}`;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
     <div className={look} role="alert" tabIndex={-1} ref={element} autoFocus>
-      {props.formErrors.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {props.fields.length > 0 && (
-        <>
-          <p>Bitte prüfen Sie:</p>
-          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-            {props.fields.map(([text, id]) => (
-              <li key={id}>
-                <a
-                  className="font-semibold text-red"
-                  href={`#${encodeURIComponent(id)}`}
-                  onClick={(event) => focusField(event, id)}
-                >
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Banner tone="danger">
+        {props.formErrors.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {props.fields.length > 0 && (
+          <>
+            <p>Bitte prüfen Sie:</p>
+            <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+              {props.fields.map(([text, id]) => (
+                <li key={id}>
+                  <a
+                    className="font-semibold text-red"
+                    href={`#${encodeURIComponent(id)}`}
+                    onClick={(event) => focusField(event, id)}
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Banner>
     </div>
   );
 }

@@ -18,6 +18,12 @@ describe('the registration form', () => {
     expect(await app.mailsTo('a2@verein.e1')).toEqual([]);
   });
 
+  it('what is wrong is said above the form, as its fields are only marked (A2)', async () => {
+    const fields = { firstName: ' ', lastName: 'Fritz', email: 'vera@verein', password: '' };
+    const { page } = await app.visitor().submit('/app/auth/register', fields);
+    expect(page).toContain('Bitte prüfen Sie: Vorname fehlt E-Mail ist ungültig Passwort fehlt');
+  });
+
   it('a mistyped address can be seen in the second step, and not in its own (A1, A5)', async () => {
     const visitor = app.visitor();
     const fields = registrant('vertippt@verein.example');

@@ -30,7 +30,7 @@ export default function AccountEmailDialog() {
         Bisher loggen Sie sich mit {email} ein. Das bleibt so, bis Sie die neue Adresse mit dem Link
         bestätigen, den wir dorthin schicken.
       </p>
-      <ActionForm form={changing} labels={{ email: 'Neue E-Mail' }}>
+      <ActionForm form={changing} labels={{ email: 'Neue E-Mail' }} summary="heard">
         <TextField field={fields.email} label="Neue E-Mail" type="email" autoComplete="email" />
         <DialogActions>
           <Button variant="primary">Bestätigung senden</Button>

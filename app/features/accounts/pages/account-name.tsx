@@ -29,7 +29,11 @@ export default function AccountNameDialog() {
   });
   return (
     <RouteDialog title="Namen ändern" closeTo={accountPath}>
-      <ActionForm form={saving} labels={{ firstName: 'Vorname', lastName: 'Nachname' }}>
+      <ActionForm
+        form={saving}
+        labels={{ firstName: 'Vorname', lastName: 'Nachname' }}
+        summary="heard"
+      >
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
         <DialogActions>

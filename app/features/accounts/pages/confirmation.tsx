@@ -68,7 +68,7 @@ export default function ConfirmationPage() {
       <p>
         Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.
       </p>
-      <ActionForm form={resending} labels={{ email: 'E-Mail' }}>
+      <ActionForm form={resending} labels={{ email: 'E-Mail' }} summary="heard">
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>

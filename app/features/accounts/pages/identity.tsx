@@ -116,7 +116,13 @@ export default function Identity() {
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
               {response?.lost && ` ${INPUT_LOST}`}
             </p>
-            <ActionForm form={confirming} action={to} labels={labels} reloadDocument={isFile}>
+            <ActionForm
+              form={confirming}
+              action={to}
+              labels={labels}
+              summary="heard"
+              reloadDocument={isFile}
+            >
               {kept && <input type="hidden" name={FORM_KEPT} value={kept} />}
               {takesPassword && (
                 <PasswordField

@@ -77,7 +77,7 @@ function CodeForm() {
     id: 'confirm-factor',
   });
   return (
-    <ActionForm form={confirming} labels={{ code: CODE_OF_APP }}>
+    <ActionForm form={confirming} labels={{ code: CODE_OF_APP }} summary="heard">
       <TextField
         field={fields.code}
         label={CODE_OF_APP}
@@ -137,6 +137,8 @@ type FactorKeyProps = {
   qr: { size: number; path: string };
 };
 
+const OPEN = 'In der App öffnen';
+
 /** The key for the app, in the three forms that apps accept (T3). */
 function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
@@ -155,10 +157,13 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
           Mit der Authenticator-App scannen, nicht mit der Kamera.
         </QrImage>
       </div>
-      {/* First where the app is on this device. */}
+      {/* First, and filled, on a phone, where the app is. */}
       <ButtonRow>
-        <a className={`${buttonLook()} max-sm:w-full`} href={uri}>
-          In der App auf diesem Gerät öffnen
+        <a className={`${buttonLook({ variant: 'primary' })} w-full sm:hidden`} href={uri}>
+          {OPEN}
+        </a>
+        <a className={`${buttonLook()} max-sm:hidden`} href={uri}>
+          {OPEN}
         </a>
       </ButtonRow>
       <div className="grid gap-2 max-lg:order-2">

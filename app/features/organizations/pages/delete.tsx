@@ -43,7 +43,7 @@ export default function DeleteOrganization() {
           { label: 'Benutzer mit Zugang', value: contents.users },
         ]}
       />
-      <ActionForm form={deleting} labels={{ name: 'Name des Vereins' }}>
+      <ActionForm form={deleting} labels={{ name: 'Name des Vereins' }} summary="heard">
         <TextField
           field={fields.name}
           label="Name des Vereins"

@@ -89,12 +89,12 @@ export default function EditOrganization() {
       <PageHeader title="Meine Organisation" />
       <div className={`grid grid-cols-1 items-start gap-4 sm:gap-5 ${COLUMNS}`}>
         <UnsavedGuard home={organizationPath} version={organization.version}>
-          <ActionForm form={editing} labels={labels} version={organization.version}>
+          <ActionForm form={editing} labels={labels} version={organization.version} summary="heard">
             <TextField field={fields.name} label={labels.name} autoComplete="organization" />
             <TextArea
               field={fields.motd}
               label={labels.motd}
-              hint="Steht für alle auf der Übersicht."
+              hint="Steht für alle auf der Übersicht, unter „Information“."
               rows={5}
               required={false}
             />

@@ -36,7 +36,7 @@ export default function NewOrganization() {
       <p>Sie werden Administrator des neuen Vereins und können danach Mitglieder einladen.</p>
       <div className="max-w-160">
         <Card>
-          <ActionForm form={creating} labels={{ name: 'Name' }}>
+          <ActionForm form={creating} labels={{ name: 'Name' }} summary="heard">
             <TextField field={fields.name} label="Name" autoComplete="organization" />
             <ButtonRow>
               <Button variant="primary">Organisation erstellen</Button>
