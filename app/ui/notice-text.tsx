@@ -19,10 +19,14 @@ export function NoticeIcon({ kind }: Notice) {
   return kind === 'error' ? <IconAlert /> : <IconCheckCircle />;
 }
 
-/** The title as shown: errors say so (B6), and repeated ones show their count. */
-export function noticeTitle({ kind, title, count }: Notice): string {
-  return `${kind === 'error' ? 'Error: ' : ''}${title}${count ? ` (${count} ×)` : ''}`;
-}
+/** The title as shown: errors say so (B6), quietly beside what it is about, and repeated ones show their count. */
+export const noticeTitle = ({ id, kind, title, count }: Notice) => (
+  <span key={id}>
+    {kind === 'error' && <span className="text-xs font-normal">Error: </span>}
+    {title}
+    {count ? ` (${count} ×)` : ''}
+  </span>
+);
 
 export const UNDO = 'Rückgängig';
 export const UNDO_LOOK =

@@ -22,7 +22,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 variant="quiet"
                 to={sessionPath(session.uuid)}
                 dialog
-                aria-label={`Ausloggen: ${session.device}`}
+                aria-label={`Ausloggen: ${session.device}, seit ${session.since}`}
               >
                 Ausloggen
               </ButtonLink>
@@ -30,7 +30,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </div>
           <Hint>
             {session.current ? <b className="text-green">Dieses Gerät</b> : lastUsed(session)}
-            {session.network && `, im Netz ${session.network}`}, gilt bis {inFigures(session.until)}
+            {session.network && `, im Netz ${session.network}`}, eingeloggt seit {session.since}
           </Hint>
         </li>
       ))}

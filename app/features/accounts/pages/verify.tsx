@@ -7,6 +7,7 @@ import { NonceContext } from '~/rendering';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { FORM_KEY } from '~/ui/form-context';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OtherWays } from '../components/other-ways';
@@ -115,13 +116,15 @@ function Refused({ reasons, login, again }: RefusedProps) {
           <p key={reason}>{reason}</p>
         ))}
       </Banner>
+      <p>
+        Haben Sie den Link schon einmal geöffnet? Dann loggen Sie sich einfach ein. Ging es um eine
+        neue Adresse, geben Sie sie in <Link to={accountDialogPath('email')}>„Mein Konto“</Link>{' '}
+        noch einmal ein.
+      </p>
       <ButtonLink variant="primary" to={again}>
         Neue Bestätigung anfordern
       </ButtonLink>
       <OtherWays>
-        <ButtonLink variant="quiet" to={accountDialogPath('email')}>
-          Adresse in „Mein Konto“ ändern
-        </ButtonLink>
         <ButtonLink variant="quiet" to={login}>
           Zum Einloggen
         </ButtonLink>

@@ -45,11 +45,8 @@ export default function Log() {
             <h2 className="text-base">{day}</h2>
             <ul className="rounded border border-line bg-card leaf">
               {rows.map(({ id, time, who, to, action }) => (
-                <li
-                  key={id}
-                  className="border-line px-4 py-2 text-sm not-first:border-t wrap-anywhere"
-                >
-                  <p className="text-muted">
+                <li key={id} className="border-line px-4 py-2 not-first:border-t wrap-anywhere">
+                  <p className="text-sm text-muted">
                     {time} ·{' '}
                     {to ? (
                       <Link className="text-muted decoration-line" to={to}>
