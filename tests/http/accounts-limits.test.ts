@@ -219,15 +219,6 @@ describe('attempt limits', () => {
     const fields = { password: PASSWORD, passwordRepeat: PASSWORD };
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });
-
-  it('guessing the own password too often is refused (A12)', async () => {
-    const person = await app.as(await app.make.user());
-    const refused = await untilRefused(
-      () => person.submit('/app/account/deletion', { password: 'falsch' }),
-      5,
-    );
-    expectWait(refused, 2);
-  });
 });
 
 describe('log-in delays', () => {

@@ -4,6 +4,7 @@ import { api } from '~/api';
 import { selectionPath } from '~/paths/shell';
 import { testApp } from '../support/app';
 import { linkOn } from '../support/html';
+import { lasting } from '../support/lasting-scenes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene } from '../support/roles';
 import { changeRows, insertRows } from '../support/rows';
@@ -34,8 +35,10 @@ describe('audit entries', () => {
     expect(forms.length).toBeGreaterThan(30);
   });
 
+  const next = lasting(() => mightyScene(app));
+
   it.each(calls)('the call %s leaves exactly one audit entry when it succeeds', async (request) => {
-    const here = await mightyScene(app);
+    const here = await next();
     const sample = await requests[request]?.(here);
     if (!sample) throw new Error(`no request for ${request}`);
     const before = await lastEntry();
@@ -46,7 +49,7 @@ describe('audit entries', () => {
   });
 
   it.each(forms)('the form %s leaves exactly one audit entry when it succeeds', async (screen) => {
-    const here = await mightyScene(app);
+    const here = await next();
     const visit = await visits[screen]?.(here);
     if (!visit) throw new Error(`no visit for ${screen}`);
     const before = await lastEntry();

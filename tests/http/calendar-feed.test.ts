@@ -246,19 +246,10 @@ describe('access', () => {
         await (await app.as(admin, organization)).submit(path);
       },
     ],
-    [
-      'they left it',
-      async ({ organization, user }) =>
-        (await app.as(user)).submit(`/app/account/organizations/${organization.uuid}`),
-    ],
     ['account deleted', ({ user }) => deleteRows(app.db, 'users', user.uuid)],
     [
       'account no longer activated',
       ({ user }) => changeRows(app.db, 'users', user.uuid, { activated: false }),
-    ],
-    [
-      'feed deleted',
-      async ({ user, feed }) => (await app.as(user)).submit(`/app/account/calendars/${feed.uuid}`),
     ],
     [
       'organisation deleted',

@@ -7,6 +7,7 @@ import type { TestResponse } from '../support/browser';
 import { provedAgo } from '../support/confirmation';
 import { CONFIRMED_OPERATIONS, EXCUSED_OPERATIONS } from '../support/confirmed-operations';
 import { PASSWORD } from '../support/factories';
+import { lasting } from '../support/lasting-scenes';
 import { callOf, methodOf, pathOf, requests, type Sample } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
 import { otherUser } from '../support/scene-objects';
@@ -89,19 +90,12 @@ async function logInWithCode() {
 
 describe('the table of what asks (T2)', () => {
   it('whatever writes to sessions, credentials, factors, permissions and feeds asks, or is excused (T2)', async () => {
-    // Reading leaves a scene as it was.
-    let here = await mightyScene(app);
-    const next = async (name: string) => {
-      if (!name.startsWith('GET ')) here = await mightyScene(app);
-    };
-    for (const name of Object.keys(requests)) {
-      await request(name, here);
-      await next(name);
-    }
+    const next = lasting(() => mightyScene(app));
+    for (const name of Object.keys(requests)) await request(name, await next());
     for (const name of Object.keys(visits)) {
+      const here = await next();
       const visit = await visits[name]?.(here);
       if (visit) await open(name, here, visit);
-      await next(name);
     }
     await logInWithCode();
     app.errors.splice(0);

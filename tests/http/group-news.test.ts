@@ -36,13 +36,11 @@ describe('what is new in a group', () => {
   });
 
   it('is told of what is for everyone, and only once to members of two of its groups (U9, U11)', async () => {
-    const { user, women, men, announce, eventOf, mute, author, organization } =
-      await groupClub(app);
+    const { user, women, men, announce, eventOf, mute, organization } = await groupClub(app);
     expect(await announce(await eventOf([women, men]))).toMatchObject([{ user: user.uuid }]);
     await mute(women);
     await mute(men);
     expect(await announce(await app.make.event(organization))).toMatchObject([{ user: user.uuid }]);
-    expect(author.uuid).not.toBe(user.uuid);
   });
 
   it('is told of what one has said yes to or waits for, but not of what one declined (U9)', async () => {
@@ -198,7 +196,7 @@ describe('an event whose groups change', () => {
   });
 
   it('is told to nobody twice who was told of the series that it was split from (U4, L9)', async () => {
-    const { organization, woman, man, women, men, editor, putFor } = await setting();
+    const { organization, man, women, men, editor, putFor } = await setting();
     const rule = `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))};COUNT=3`;
     const event = { asks_answer: true, groups: [women.uuid] };
     const series = await makeSeries(app, organization, { rule, event });
@@ -210,7 +208,6 @@ describe('an event whose groups change', () => {
     expect((await read(second)).series).not.toBe(series.uuid);
     expect(await users({ uuid: second })).toEqual([]);
     expect(await users({ uuid: first })).toEqual([man.uuid]);
-    expect(woman.uuid).not.toBe(man.uuid);
   });
 
   it('has no news left to tell once its only group is deleted (U4, U11)', async () => {
