@@ -195,17 +195,29 @@ function decoded(bytes) {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
   // Without a BOM, every other byte of German text is zero.
-  if (bytes.length > 3 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0)
-    return new TextDecoder('utf-16le').decode(bytes);
+  const [first, second, third, fourth] = bytes;
+  if (first && second === 0 && fourth === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0 && second && third === 0) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no printable 0x80 to 0x9f.
-    return Buffer.from(bytes)
-      .toString('latin1')
-      .replace(/[\x80-\x9f]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80]);
+    const text = Buffer.from(bytes).toString('latin1');
+    if (OF_MAC.test(text)) return new TextDecoder('macintosh').decode(bytes);
+    // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no printable 0x80 to 0x9f, and
+    // knows no code page 850.
+    const signs = OF_DOS.test(text) ? DOS_SIGNS : SIGNS;
+    return text.replace(/[\x80-\xff]/g, (sign) => signs[sign.charCodeAt(0) - 0x80] ?? sign);
   }
 }
+
+/**
+ * What Excel's 'CSV (MS-DOS)', in code page 850, and 'CSV (Macintosh)' have for 'ü', 'ä' or 'ö' is
+ * in Windows-1252 undefined, a quotation mark in a word, or a capital in the middle of one.
+ */
+const OF_DOS = /[a-z][\x81\x84\x94][a-z]/i;
+const OF_MAC = /[A-Za-z][\x8a\x9f][a-z]/;
+const DOS_SIGNS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´ ±‗¾¶§÷¸°¨·¹³²■ ';
 
 /** Windows-1252 from 0x80 to 0x9f, five of which are undefined. */
 const SIGNS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

@@ -28,6 +28,20 @@ describe('A table of members', () => {
       Buffer.from('Vorname;Nachname;Gruppe\r\nJörg;Groß;\x93U12\x94 \x96 Beitrag 5 \x80', 'latin1'),
       'Groß|Jörg|||“U12” – Beitrag 5 €',
     ],
+    [
+      "Excel's 'CSV (MS-DOS)'",
+      Buffer.from('Vorname;Nachname\r\nJ\x94rg;M\x81ller', 'latin1'),
+      'Müller|Jörg',
+    ],
+    [
+      "Excel's 'CSV (Macintosh)'",
+      Buffer.from('Vorname;Nachname\rJ\x9arg;M\x9fller', 'latin1'),
+      'Müller|Jörg',
+    ],
+    [
+      'UTF-16 of the other order without a mark',
+      Buffer.from('Vorname\tNachname\r\nJörg\tGroß', 'utf16le').swap16(),
+    ],
     ['UTF-8 with a mark', Buffer.from('\ufeffVorname,Nachname\r\nJörg,Groß\r\n')],
   ])('is read in %s (O5)', async (_encoding, bytes, found = 'Groß|Jörg') => {
     const { read, carryOut, members } = await importSetting(app);
