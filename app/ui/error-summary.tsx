@@ -61,32 +61,35 @@ export function Summary(props: {
   useEffect(() => element.current?.focus(), [props.response]);
   useRefusedTitle(true);
   const look = `error-summary ${props.heard ? 'visually-hidden' : 'print:hidden'}`;
+  const said = (
+    <>
+      {props.formErrors.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {props.fields.length > 0 && (
+        <>
+          <p>Bitte prüfen Sie:</p>
+          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {props.fields.map(([text, id]) => (
+              <li key={id}>
+                <a
+                  className="font-semibold text-red"
+                  href={`#${encodeURIComponent(id)}`}
+                  onClick={(event) => focusField(event, id)}
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
     <div className={look} role="alert" tabIndex={-1} ref={element} autoFocus>
-      <Banner tone="danger">
-        {props.formErrors.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {props.fields.length > 0 && (
-          <>
-            <p>Bitte prüfen Sie:</p>
-            <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-              {props.fields.map(([text, id]) => (
-                <li key={id}>
-                  <a
-                    className="font-semibold text-red"
-                    href={`#${encodeURIComponent(id)}`}
-                    onClick={(event) => focusField(event, id)}
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Banner>
+      {props.heard ? said : <Banner tone="danger">{said}</Banner>}
     </div>
   );
 }
