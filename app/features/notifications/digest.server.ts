@@ -186,7 +186,7 @@ const ANSWERABLE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon
 /** 'Bisher: Samstag, 19. Dezember 2026.' */
 function formerly(now: NotificationForMail): string {
   const when = wording.formerWhenOf(now);
-  return when && `Bisher: ${when}.`;
+  return when && `${now.kind === 'event_cancelled' ? wording.alsoOff(when) : `Bisher: ${when}`}.`;
 }
 
 function noteOf(now: NotificationForMail): Partial<DigestItem> {

@@ -19,6 +19,9 @@ export function whatNow(now: NotificationForMail): string {
 export const formerWhenOf = ({ believed, ...now }: NotificationForMail): string =>
   believed && isMoved(believed, now) ? whenOf(believed) : '';
 
+/** What is cancelled has no other time either. @param when its receiver believes it to be */
+export const alsoOff = (when: string): string => `Auch der bisherige Termin entfällt: ${when}`;
+
 /** After a cancellation was taken back. */
 export function whatHolds(now: NotificationForMail): string {
   if (now.open) return whatIsOpen(now);

@@ -15,7 +15,6 @@ const nothing = () => ({});
 const formerWhenOf = (now: NotificationForMail) => ({ formerWhen: wording.formerWhenOf(now) });
 
 const whenAndWhere = ({ when, place }: EventMailValues) => [when, place].filter(Boolean).join(', ');
-const formerly = (when: string) => when && <MailText>Bisher: {when}</MailText>;
 
 export const eventMails = {
   /** To those who moved up from the waiting list (K11). */
@@ -93,7 +92,7 @@ export const eventMails = {
       says: 'diese Veranstaltung findet nicht statt:',
       more: (
         <>
-          {formerly(formerWhen)}
+          {formerWhen && <MailText>{wording.alsoOff(formerWhen)}</MailText>}
           {reason && <MailText>Grund: {reason}</MailText>}
         </>
       ),
@@ -108,7 +107,7 @@ export const eventMails = {
     ({ formerWhen, hint }) => ({
       preview: 'Sie fällt doch nicht aus.',
       says: 'diese Veranstaltung sollte ausfallen und findet nun doch statt:',
-      more: formerly(formerWhen),
+      more: formerWhen && <MailText>Bisher: {formerWhen}</MailText>,
       next: hint,
     }),
   ),
