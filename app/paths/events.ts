@@ -1,4 +1,5 @@
 import { keptQuery } from '~/ui/kept-query';
+import { homePath } from './shell';
 
 /** The URLs of the events' screens. A dialog keeps the page of the list. */
 
@@ -100,11 +101,16 @@ export type Over = '' | '/page' | '/answers';
 export const openedOver = ({ pathname }: Address) =>
   (/^\/app\/events\/[^/]+(\/page|\/answers)\//i.exec(pathname)?.[1] ?? '') as Over;
 
+/** The query of a dialog that the board opened over an event's page, to lead back to the board. */
+export const FROM_BOARD = '?board';
+
 /** The page behind a dialog about an event. @param dialog its address */
 export function pageBehind(event: string, dialog: Address): string {
   switch (openedOver(dialog)) {
     case '/page':
-      return eventInListPath(event, dialog.search);
+      return dialog.search.startsWith(FROM_BOARD)
+        ? homePath
+        : eventInListPath(event, dialog.search);
     case '/answers':
       return `${answersPath(event)}${keptQuery(dialog.search, OF_ANSWERS)}`;
     default:

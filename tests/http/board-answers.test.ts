@@ -107,8 +107,11 @@ describe('events on the board', () => {
     expect(waiting.page).not.toContain('Auf die Warteliste');
     // Not the loudest button of the board.
     expect(waiting.text).not.toContain('data-variant="caution"');
-    expect(waiting.text).toContain(`href="/app/events/${event.uuid}/page/waiting-list"`);
-    expect((await browser.submit('/app/?index&open', { event: event.uuid })).status).toBe(303);
+    const leave = `/app/events/${event.uuid}/page/waiting-list?board`;
+    expect(waiting.text).toContain(`href="${leave}"`);
+    // Both ways out of the question lead back to the board.
+    expect((await browser.get(leave)).text).toMatch(/<a [^>]*href="\/app\/"[^>]*>Schließen</);
+    expect((await browser.submit(leave)).location).toBe('/app/');
     expect(await board(browser)).toContain('Nicht mehr auf der Warteliste: Kurs');
     expect(await answersOf(event, user)).toBe(0);
     await set(app.db, event, { waiting_list: false });

@@ -2,7 +2,7 @@ import { LEAVE_WAITING_LIST, messages } from '~/features/answers/wording';
 import { comingInWords } from '~/features/events/wording';
 import { waitingListPath } from '~/paths/answers';
 import { declineAction, signOffAction, waitAction } from '~/paths/board';
-import { eventPagePath } from '~/paths/events';
+import { eventPagePath, FROM_BOARD } from '~/paths/events';
 import { Button, ButtonLink } from '~/ui/button';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
@@ -80,7 +80,7 @@ function Buttons({ uuid, name, part, does, answer, asks, canDecline }: BoardEven
       {does === 'leave' && (
         // Asks first, as the place on the waiting list would be lost.
         <ButtonLink
-          to={waitingListPath(uuid, '', '/page')}
+          to={waitingListPath(uuid, '', '/page') + FROM_BOARD}
           size="small"
           aria-label={`${label}: ${name}`}
         >
