@@ -5,10 +5,14 @@ const WORD = /\p{L}+/gu;
 
 /**
  * From a vowel to where the next syllable begins: with consonants that words begin with, if others
- * stand before them ('Schnupper-training'), with those of one sound, or else with the last one.
+ * stand before them ('Schnupper-training'), with those of one sound, or else with the last one,
+ * unless two belong together ('Be-grüßung').
  */
 const SYLLABLE =
-  /[aeiouyäöü](?:[^aeiouyäöü]+?(?=(?:sch[lmnrw]|[bdfgkpt]r|[bfgkp]l|s[pt])[aeiouyäöü])|[^aeiouyäöü]*?(?=(?:sch|ch|ck|ph|qu|th|[^aeiouyäöü])[aeiouyäöü]))/gi;
+  /[aeiouyäöü](?:[^aeiouyäöü]+?(?=(?:sch[lmnrw]|[bfgkpt]r|[bfgkp]l|s[pt])[aeiouyäöü])|[^aeiouyäöü]*?(?<![bfgkp](?=[lr])|[dt](?=r))(?=(?:sch|ch|ck|ph|qu|(?<![rs])th|[^aeiouyäöü])[aeiouyäöü]))/gi;
+
+/** One or two letters that would stand alone: 'Ho-henstein'. */
+const ALONE = /^(..?)\xAD|\xAD(..?)$/g;
 
 /**
  * Lets long words break between syllables, with a hyphen: 'Jahreshaupt-versammlung'. Browsers know
@@ -20,7 +24,7 @@ const SYLLABLE =
 export function hyphenated(text: string, long = LONG_WORD): string {
   if (text.length < long) return text;
   const broken = text.replace(WORD, (word) =>
-    word.length < long ? word : word.replace(SYLLABLE, '$&\u00AD'),
+    word.length < long ? word : word.replace(SYLLABLE, '$&\xAD').replace(ALONE, '$1$2'),
   );
-  return long < LONG_WORD ? broken : broken.replace(/(\d\.) /g, '$1\u00A0');
+  return long < LONG_WORD ? broken : broken.replace(/(\d\.) /g, '$1\xA0');
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 import { weeklySeries } from '../support/series-club';
 
 const app = testApp();
@@ -25,6 +26,22 @@ it('entries of a month and its neighbours open without a page load (M7)', async 
   await page.getByRole('link', { name: /Grillen/ }).click();
   await page.getByRole('heading', { name: 'Grillen' }).waitFor();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+  await page.context().close();
+});
+
+it('a tablet has no room for answers in words: signs, explained below, and the words for screen readers (M7)', async () => {
+  const event = await app.make.event(club.organization, { date: '2033-06-05', max: 4 });
+  await app.make.registration(event, { uuid: club.admin.member });
+  const page = await opened({ viewport: { width: 768, height: 1024 } });
+  await page.goto(`${app.origin}/app/events/calendar?month=2033-06`);
+  const words = page.locator('td em small');
+  const legend = page.getByText('✓ Sie sind dabei');
+  await expectPage(words).toHaveText('Angemeldet');
+  await expectPage(words).toHaveCSS('font-size', '0px');
+  await expectPage(legend).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectPage(words).not.toHaveCSS('font-size', '0px');
+  await expectPage(legend).toBeHidden();
   await page.context().close();
 });
 

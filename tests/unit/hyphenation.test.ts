@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { narrow } from '~/features/events/month-view';
 import { hyphenated } from '~/ui/hyphenation';
 
 it.each([
@@ -7,9 +8,23 @@ it.each([
   ['Freundschaftsspiel', 'Freund-schafts-spiel'],
   ['Weihnachtsfrühstück', 'Weih-nachts-früh-stück'],
   ['Jahreshauptversammlung', 'Jah-res-haupt-ver-samm-lung'],
-  ['Rückenschwimmen', 'Rü-cken-schwim-men'],
+  ['Rückenschwimmen', 'Rücken-schwim-men'],
 ])('breaks %s where one speaks it', (word, syllables) => {
   expect(hyphenated(word, 15).replaceAll('\u00AD', '-')).toBe(syllables);
+});
+
+it.each([
+  ['Vereinsheimbewirtung', 'Vereins-heim-be-wir-tung'],
+  ['Vereinsfest', 'Vereins-fest'],
+  ['Arbeitseinsatz', 'Arbeits-einsatz'],
+  ['Gemeinschaftseinsatz', 'Gemein-schafts-einsatz'],
+  ['Kameradschaftsabend', 'Kame-rad-schafts-abend'],
+  ['Saisonabschlussfeier', 'Saison-abschluss-feier'],
+  ['Sportabzeichenprüfung', 'Sport-abzei-chen-prü-fung'],
+  ['Mitgliederehrung', 'Mit-glie-der-ehrung'],
+  ['Familienausflugsgasthaus', 'Familien-aus-flugs-gast-haus'],
+])('breaks %s between its parts in a day of the month (M7)', (word, syllables) => {
+  expect(narrow(word).replaceAll('\u00AD', '-')).toBe(syllables);
 });
 
 it('leaves short words whole', () => {

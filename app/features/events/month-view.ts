@@ -1,4 +1,5 @@
 import { daysFrom, isDate } from '~/dates';
+import { hyphenated } from '~/ui/hyphenation';
 
 /** The view model of a month (M7): pure, so that every case can be tested. */
 
@@ -24,3 +25,16 @@ export function weeksOf(month: string): string[][] {
     ),
   );
 }
+
+/** Words longer than this may not fit into a day. */
+const LONG_WORD = 9;
+
+/** Where parts of frequent words begin that syllables alone would tear: 'Arbeits-einsatz'. */
+const PART =
+  /(?<=\p{L}{3})(?:(?<=vereins)|(?=(?<=er)ehrung|ab(?:[bfgmstwz]|end)|anf|anlage|arbeit|auf[bftz]|(?<![hlm])aus[bfgtw]|einh|einsatz|einweih|eltern|eröff|(?<![gmr])essen|freiz|haus|ordn|pfl|putz|spiel|über|übung|unter))(?=\p{L}{3})/giu;
+
+/**
+ * Lets words break in a day's narrow cell: before such a part ('Vereins-fest'), and in longer ones
+ * between syllables. Only here, as the screens that most people open have no bytes for it.
+ */
+export const narrow = (text: string): string => hyphenated(text.replace(PART, '\u00AD'), LONG_WORD);

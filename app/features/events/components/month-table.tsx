@@ -1,9 +1,8 @@
 import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { eventInMonthPath, eventsFromPath, monthDayPath } from '~/paths/events';
-import { hyphenated } from '~/ui/hyphenation';
 import { followLink } from '~/ui/link';
 import type { monthOf } from '../month-rows.server';
-import { MANY, type OwnState, weeksOf } from '../month-view';
+import { MANY, narrow, type OwnState, weeksOf } from '../month-view';
 
 /** The fragment that leads to today. */
 export const TODAY = 'heute';
@@ -182,7 +181,7 @@ const signOf = ({ cancelled, state }: DayEntry) => (cancelled ? '–' : state ? 
 
 function Entry({ month, ...entry }: DayEntry & { month: string }) {
   const { uuid, name, startTime, cancelled, series, groups, place, hues = [], state } = entry;
-  const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
+  const words = `${startTime ? `${startTime} ` : ''}${narrow(name)}`;
   return (
     <li data-sign={signOf(entry)} className={hues[0] === undefined ? undefined : `i-${hues[0]}`}>
       {hues.length > 1 && (
@@ -195,16 +194,13 @@ function Entry({ month, ...entry }: DayEntry & { month: string }) {
       <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {cancelled ? <s>{words}</s> : words}
       </a>
-      {groups && <span className="font-normal text-muted"> {hyphenated(groups, MONTHS_WORD)}</span>}
+      {groups && <span className="font-normal text-muted"> {narrow(groups)}</span>}
       {place && <span className="font-normal text-muted"> {place}</span>}
       {cancelled && CANCELLED}
       {state && STATES[state]}
     </li>
   );
 }
-
-/** Words longer than this may not fit into a day. */
-const MONTHS_WORD = 9;
 
 const SERIES = { 'data-series': '', className: 'font-normal' };
 
@@ -220,9 +216,18 @@ const SIGNS: Readonly<Record<OwnState, string>> = {
 /** Built once: a full month has more than a hundred. */
 const CANCELLED = <span className="text-red"> Fällt aus</span>;
 const STATES: Readonly<Record<OwnState, JSX.Element>> = {
-  yes: <em> ✓&nbsp;Ange&shy;meldet</em>,
-  going: <em> ✓&nbsp;Zugesagt</em>,
-  waiting: <em> ◐&nbsp;Warteliste</em>,
-  open: <em> ? Noch keine Antwort</em>,
-  no: <em> ✗ Sie haben abgesagt</em>,
+  yes: inWords('✓\u00A0', 'Ange\u00ADmeldet'),
+  going: inWords('✓\u00A0', 'Zugesagt'),
+  waiting: inWords('◐\u00A0', 'Warteliste'),
+  open: inWords('? ', 'Noch keine Antwort'),
+  no: inWords('✗ ', 'Sie haben abgesagt'),
 };
+
+function inWords(sign: string, words: string) {
+  return (
+    <em>
+      {` ${sign}`}
+      <small>{words}</small>
+    </em>
+  );
+}
