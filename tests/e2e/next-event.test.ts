@@ -107,20 +107,28 @@ describe('the next event', () => {
     },
   );
 
-  it('every action of every row has its words and 44 px on a phone, past rows included (E3)', async () => {
-    const { editor, open } = await clubWith([-90, -40, 12, 40, 80]);
-    const page = await open(editor, { viewport: PHONE, hasTouch: true, isMobile: true });
-    const links = page.locator('td').getByRole('link');
-    await expect.poll(() => links.count()).toBe(25);
-    for (const link of await links.all()) {
-      const box = await link.boundingBox();
-      expect(box?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
-      expect(await link.innerText()).toMatch(/^(Anmelden|Umfragen|Bearbeiten|Teilnehmer|Löschen)$/);
-      expect(await link.evaluate((of) => getComputedStyle(of).fontSize)).toBe('13px');
-    }
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(PHONE.width);
-  });
+  it.each([
+    ['phone', PHONE],
+    ['tablet', { width: 768, height: 1024 }],
+  ])(
+    'every action of every row has its words and 44 px on a %s, past rows included (E3)',
+    async (_, viewport) => {
+      const { editor, open } = await clubWith([-90, -40, 12, 40, 80]);
+      const page = await open(editor, { viewport, hasTouch: true, isMobile: true });
+      const links = page.locator('td').getByRole('link');
+      await expect.poll(() => links.count()).toBe(25);
+      for (const link of await links.all()) {
+        const box = await link.boundingBox();
+        expect(box?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
+        expect(await link.innerText()).toMatch(
+          /^(Anmelden|Umfragen|Bearbeiten|Teilnehmer|Löschen)$/,
+        );
+        expect(await link.evaluate((of) => getComputedStyle(of).fontSize)).toBe('13px');
+      }
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(viewport.width);
+    },
+  );
 
   it('eight rows of members fit on a phone, those of editors have one more line, and no actions share a tap (E3, Y1)', async () => {
     const { organization, editor, plain, open } = await clubWith([]);
