@@ -141,6 +141,26 @@ it('the printed list of events has whole places and no links to answer (E1, K5)'
   expect(cut).toBe(0);
 });
 
+it("printed, list and month say nothing of their reader's answers (E1, M7)", async () => {
+  const { organization, admin } = await app.make.club();
+  const day = { date: '2031-03-05', max: 9 };
+  const event = await app.make.event(organization, { name: 'Fest', ...day });
+  await app.make.registration(event, { uuid: admin.member });
+  const page = await chromium.openAs(app, [admin, organization], {
+    viewport: { width: 680, height: 960 },
+  });
+  for (const path of ['/app/events', '/app/events/calendar?month=2031-03']) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(app.origin + path);
+    const fest = page.getByRole('link', { name: /Fest/ }).first();
+    const answer = page.getByText(/Angemeldet|✓/).filter({ visible: true });
+    await expectPage(answer).not.toHaveCount(0);
+    await page.emulateMedia({ media: 'print' });
+    await expectPage(fest).toBeVisible();
+    await expectPage(answer).toHaveCount(0);
+  }
+});
+
 it.each([
   ['list of members (D1)', 79, 2],
   ['group (U2)', 180, 3],
