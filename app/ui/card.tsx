@@ -17,7 +17,7 @@ export function Card({
       className={'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5'}
     >
       {title && (
-        <div className="mb-2 flex items-center justify-between gap-4">
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
           <h2>{title}</h2>
           {aside}
         </div>

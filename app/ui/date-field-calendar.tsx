@@ -122,7 +122,7 @@ const TABLE = 'w-full table-fixed text-center';
 
 /** Weekends and the days around the month are told apart by colour, today by a frame. */
 const CELL =
-  'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
+  'grid min-h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
   'not-data-selected:data-weekend:text-muted data-outside-range:opacity-60 ' +
   'data-today:border-2 data-today:border-green ' +
   'data-selected:bg-green data-selected:text-on-green';

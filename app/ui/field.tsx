@@ -91,7 +91,7 @@ export function RadioGroup({ field, options, inline, boxed, onChange, ...text }:
   });
   return (
     <FieldGroup field={field} {...text}>
-      <div className={inline ? INLINE : boxed ? 'grid gap-2' : 'grid'}>
+      <div className={inline ? INLINE : `grid grid-cols-1 ${boxed ? 'gap-2' : ''}`}>
         {radios.map((radio, index) => {
           const { key, required: _native, ...props } = radio;
           const { label, hint, more } = options[index] ?? {};
@@ -107,7 +107,7 @@ export function RadioGroup({ field, options, inline, boxed, onChange, ...text }:
                   aria-describedby={hintId}
                   onChange={onChange && ((event) => onChange(event.target.value))}
                 />
-                <span>
+                <span className="min-w-0">
                   {label}
                   {hint && <Hint id={hintId}>{hint}</Hint>}
                 </span>
@@ -152,10 +152,10 @@ type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
 
 /** More options than this get a scrolling box. */
 const FEW = 8;
-const MANY = 'max-h-40 overflow-auto rounded border border-line pl-3';
+const MANY = 'max-h-[300px] overflow-auto rounded border border-line pl-3';
 
 /** As many columns as have room for long group names on one line. */
-const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6';
+const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6';
 
 const IN_ONE_LINE = 'flex flex-wrap gap-x-3 max-sm:justify-between max-sm:*:flex-col';
 

@@ -28,7 +28,7 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <div>
+    <div className="@container">
       {back && (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Link className="inline-flex min-h-target items-center gap-1.5 print:hidden" to={back.to}>
@@ -40,7 +40,8 @@ export function PageHeader({
       )}
       <div
         className={
-          'flex items-center justify-between gap-x-4 gap-y-2 ' +
+          // In large type on a small screen a button beside the title would leave it no room.
+          'flex items-center justify-between gap-x-4 gap-y-2 @max-[17rem]:flex-wrap ' +
           `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'flex-wrap' : ''}`
         }
       >
@@ -62,7 +63,7 @@ export function PageHeader({
 
 const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type === ButtonLink;
 
-const ACTIONS = 'shrink-99999 max-sm:[&_.button]:text-sm';
+const ACTIONS = 'max-w-full shrink-99999 max-sm:[&_.button]:text-sm';
 
 /** On a phone they fill the line, two of them equal in width. */
 const SEVERAL =

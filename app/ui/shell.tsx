@@ -128,13 +128,10 @@ function Navigation({ items, name, logoutAction }: NavigationProps) {
   return (
     <>
       <details
-        className="peer group absolute top-2 right-3 hidden max-sm:block print:hidden"
+        className="peer absolute top-2 right-3 hidden max-sm:block print:hidden"
         ref={toggle}
       >
-        <summary
-          className={'grid size-target place-items-center rounded group-open:bg-green-soft'}
-          aria-label="Menü"
-        >
+        <summary className="grid size-target place-items-center rounded" aria-label="Menü">
           <IconMenu />
         </summary>
       </details>

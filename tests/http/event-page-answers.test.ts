@@ -53,8 +53,8 @@ describe('the own answer', () => {
     expect(buttonsOf(silent)).toEqual([`Zusagen: ${YES}`, `Absagen: ${NO}`]);
     await user.submit(`${path}/${YES}`);
     const { page } = await user.get(path);
-    expect(page).toContain('Offene Veranstaltung Wer kommt · 1');
-    expect(page).toContain('Sie haben zugesagt.');
+    // In the order in which one reads, on a phone as well (WCAG 2.4.3).
+    expect(page).toMatch(/Offene Veranstaltung .*Sie haben zugesagt\..* Wer kommt · 1/);
   });
 
   it('companions and a note go along, can be changed, and the reason of a no given later (J5)', async () => {

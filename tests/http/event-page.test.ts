@@ -119,7 +119,8 @@ describe('what the page of an event says', () => {
     await app.make.attended(event, { uuid: comes?.uuid ?? '' });
     expect(await leads()).toBe('Für die Leitung Anwesenheit 1 da Wer kommt? 1 angemeldet');
     const past = await editor.get(path);
-    expect(past.page).toContain('Diese Veranstaltung ist vorbei. (1 von 1 belegt) Angemeldet · 1');
+    expect(past.page).toContain('Diese Veranstaltung ist vorbei. (1 von 1 belegt) Für die Leitung');
+    expect(past.page).toContain('Angemeldet · 1');
     expect(past.text).not.toContain('class="meter');
 
     await changeRows(app.db, 'events', event.uuid, {

@@ -13,7 +13,7 @@ const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
 export function Coming({ title: says, count, withOthers, names, more }: ComingProps) {
   const title = (
-    <hgroup className="flex flex-wrap items-center gap-x-4 max-sm:flex-1">
+    <hgroup className="flex flex-1 flex-wrap items-center gap-x-4">
       <h2 className="text-lg">
         {says} · {count}
       </h2>
@@ -31,16 +31,16 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
     <details className={LOOK}>
       <summary className={LINE}>
         {title}
-        <span className="flex items-center pr-2 max-sm:order-1 max-sm:basis-full print:hidden group-open:hidden [&>b]:-mr-1.5">
+        <span className="flex flex-wrap items-center order-1 basis-full pr-2 print:hidden group-open:hidden [&>b]:-mr-1.5">
           {names.slice(0, DISCS).map((name, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
             <Initials key={at} {...name} />
           ))}
           {others > 0 && <span className="pl-3 text-muted">+{inFull(others)}</span>}
         </span>
-        <span className="ml-auto text-green underline print:hidden group-open:hidden">Namen</span>
+        <span className="text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4 gap-y-1 pb-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-4 gap-y-1 pb-3">
         {names.map(({ firstName, lastName, seed, distinction }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
           <li className="flex min-w-0 items-center py-0.5" key={at}>

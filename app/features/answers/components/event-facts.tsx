@@ -10,9 +10,9 @@ export function EventFacts({ event }: { event: EventPage }) {
   const { date, when, repeats, groups, forNobody, places, size, deadlines } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
-      <div className="flex gap-4 sm:gap-5">
+      <div className="flex flex-wrap gap-4 sm:gap-5">
         <DateLeaf date={date} large />
-        <div className="grid min-w-0 flex-1 content-start gap-1">
+        <div className="grid min-w-0 flex-1 basis-20 grid-cols-1 content-start gap-1">
           <When when={when} />
           {repeats && <Repetition {...repeats} />}
           {groups && (
@@ -69,7 +69,7 @@ function When({ when }: { when: string }) {
         <span className="block text-md text-muted">
           {/* On a phone the leaf's weekday is enough, and the line short. */}
           <span className="max-sm:sr-only">{weekday}, </span>
-          <DateText>{day}</DateText>
+          {day}
           <span className="visually-hidden">, </span>
         </span>
       )}

@@ -59,7 +59,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
         <AnswerForm
           id="answer"
           action={pathOf('yes')}
-          look={`group-has-[[open]]:hidden ${answer ? 'grow-0' : ''}`}
+          look={`group-has-[[open]]:hidden ${answer ? '' : 'flex-auto'}`}
         >
           {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
           {/* Keeps the member's note when they take a place. */}
@@ -104,7 +104,7 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
   return (
     <Form
       {...failing(messages.eventRegisterFailed)}
-      className={`flex flex-auto flex-wrap gap-3 ${look}`}
+      className={`flex flex-wrap gap-3 ${look}`}
       id={id}
       method="post"
       action={action}
@@ -119,12 +119,12 @@ function AnswerForm({ id, action, look = '', children }: AnswerFormProps) {
 /** A member who wants to wait also accepts a place that came free meanwhile (K5). */
 const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
 
-/** The number of companions, above the buttons; on a phone beside the question, which it then explains itself. */
+/** The number of companions, above the buttons or beside the question, which explains it. */
 function Alone({ companions }: { companions: number }) {
   if (companions === 0) return null;
   return (
-    <label className="flex flex-auto items-center justify-between gap-3" htmlFor="places">
-      <span className="max-sm:sr-only">{labels.places}</span>
+    <label className="flex-auto" htmlFor="places">
+      <span className="visually-hidden">{labels.places}</span>
       <Select
         id="places"
         form="answer"

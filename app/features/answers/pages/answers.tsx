@@ -222,14 +222,14 @@ type AnswerTabsProps = { event: string; month: string | null } & Pick<
 >;
 
 const TAB =
-  'inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
+  'tab inline-flex min-h-target items-center gap-1.5 text-center border-b-3 border-transparent px-3 text-ink ' +
   'no-underline hover:bg-green-soft aria-[current]:border-green ' +
   'max-sm:flex-auto max-sm:flex-col max-sm:justify-end max-sm:px-0.5 max-sm:text-xs';
 
 /** Links to the sections, each with its number of members. */
 function AnswerTabs({ event, month, of: shown, sections }: AnswerTabsProps) {
   return (
-    <nav className="flex border-b border-line print:hidden" aria-label="Wer kommt?">
+    <nav className="flex overflow-auto border-b border-line print:hidden" aria-label="Wer kommt?">
       {sections.map(({ of, label, count }) => (
         <Link
           className={TAB}

@@ -41,56 +41,46 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...event, mayWrite, url: origin + eventPagePath(event.uuid) };
 }
 
-/** One column with an order of its own, or two if there is room. */
+/** One column, or two if there is room, of which the second is the second part: focus goes as one reads. */
 const PART = 'flex flex-col gap-4 sm:gap-5 ';
-const PAGE = `${PART} lg:grid lg:items-start `;
-const COLUMN = `${PART} max-lg:contents`;
+const PAGE = `${PART} lg:grid lg:items-start lg:grid-rows-[auto_1fr] `;
+const BESIDE = `${PART} max-lg:contents lg:row-span-2`;
 
 /** An event's own page, which links in chats lead to: when, where, and the user's answer (J4, Y4). */
 export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
   const { uuid, name, cancelled, own, series, texts, coming, polls, mayEdit } = event;
   const back = { to: behindEventPage(useLocation().search), label: 'Veranstaltungen' };
-  const isBeside = own !== null || polls.length > 0 || mayEdit;
+  const isBeside = own !== null || mayEdit;
   return (
     <>
       <PageHeader title={name} back={back} />
       {cancelled && <Cancelled {...cancelled} />}
       <div className={PAGE + (isBeside ? COLUMNS : 'max-w-3xl')}>
-        <div className={COLUMN}>
-          <EventFacts event={event} />
-          {texts.length > 0 && (
-            <div className={`${PART} max-lg:order-1`}>
-              {texts.map(({ label, text }) => (
-                <Card key={label} title={label}>
-                  <div className="max-w-prose wrap-anywhere">
-                    <LinkedText pieces={text} />
-                  </div>
-                </Card>
-              ))}
-            </div>
-          )}
-          <div className={`${PART} max-lg:order-2`}>
-            {coming && <Coming {...coming} />}
-            <EventFoot {...event} />
-            {series && <SeriesOptOut event={uuid} {...series} />}
-          </div>
-        </div>
+        <EventFacts event={event} />
         {isBeside && (
-          <div className={COLUMN}>
+          <div className={BESIDE}>
             {own && <OwnAnswer key={own.answer} {...event} own={own} />}
             {mayEdit && (
               <div className="print:hidden">
                 <LeaderActions {...event} />
               </div>
             )}
-            {polls.length > 0 && (
-              <div className="max-lg:order-1">
-                <EventPolls {...event} />
-              </div>
-            )}
           </div>
         )}
+        <div className={PART}>
+          {texts.map(({ label, text }) => (
+            <Card key={label} title={label}>
+              <div className="max-w-160 wrap-anywhere">
+                <LinkedText pieces={text} />
+              </div>
+            </Card>
+          ))}
+          {polls.length > 0 && <EventPolls {...event} />}
+          {coming && <Coming {...coming} />}
+          <EventFoot {...event} />
+          {series && <SeriesOptOut event={uuid} {...series} />}
+        </div>
       </div>
       <Outlet />
     </>

@@ -23,9 +23,9 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
   const { undo, title } = useDone(uuid) ?? {};
   const state = isGone && title ? <b>{title}</b> : stateOf(event);
   return (
-    <li className="relative flex gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
+    <li className="relative flex flex-wrap gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 flex-1 basis-20 flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-99999 basis-44">
           <h3>
             <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
@@ -40,7 +40,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
         </div>
         <div
           className={
-            'relative flex flex-auto flex-wrap items-center justify-end gap-2 text-sm text-muted ' +
+            'relative flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2 text-sm text-muted ' +
             (part === 'asked' && !undo ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
           }
         >

@@ -41,7 +41,7 @@ export default function FeedList() {
         {feeds.length > 0 && (
           <>
             <FeedTable feeds={feeds} />
-            <p className="max-w-prose text-muted">
+            <p className="max-w-160 text-muted">
               Handy verloren? Löschen Sie hier sein Abo. Ausloggen oder ein neues Passwort beendet
               es nicht.
             </p>

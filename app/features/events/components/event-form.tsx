@@ -155,18 +155,6 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
           <Texts fields={fields} />
         </div>
         <div className="grid grid-cols-1 gap-6">
-          {choosable.length > 0 && (
-            <CheckboxGroup
-              field={fields.groups}
-              label={labels.groups}
-              hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
-              options={choosable.map(({ uuid, name }) => ({
-                value: uuid,
-                label: hyphenated(name),
-              }))}
-              onChange={club && askWhoComes}
-            />
-          )}
           <RadioGroup
             field={fields.eventType}
             label={labels.eventType}
@@ -179,6 +167,18 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
             boxed
             onChange={chooseType}
           />
+          {choosable.length > 0 && (
+            <CheckboxGroup
+              field={fields.groups}
+              label={labels.groups}
+              hint={`${forEveryone ? 'Nichts angekreuzt: für alle Mitglieder.' : 'Mindestens eine Ihrer Gruppen.'} Kommen dürfen immer alle.`}
+              options={choosable.map(({ uuid, name }) => ({
+                value: uuid,
+                label: hyphenated(name),
+              }))}
+              onChange={club && askWhoComes}
+            />
+          )}
         </div>
       </div>
       <More fields={fields} lastDay={lastDay} />

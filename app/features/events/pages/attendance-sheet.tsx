@@ -93,7 +93,7 @@ export default function AttendanceSheet() {
   return (
     <>
       {/* The table's head is printed on each page, so that loose sheets can be identified. */}
-      <div className="grid w-full gap-6 print:table">
+      <div className="grid w-full grid-cols-1 gap-6 print:table">
         <div className="break-inside-avoid print:table-header-group">
           <PageHeader
             title={`Anwesenheit: ${name}`}
@@ -113,7 +113,7 @@ export default function AttendanceSheet() {
             {where && <span className="block text-base text-muted">{where}</span>}
           </p>
         </div>
-        <div className="grid gap-6 print:block">
+        <div className="grid grid-cols-1 gap-6 print:block">
           {sections.map(({ title, none, columns, members }) => (
             <section className={PAPER} key={title ?? ''}>
               {title && <h2 className="mb-2">{title}</h2>}

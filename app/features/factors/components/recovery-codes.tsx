@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, appName }: { codes: readonly string[]; ap
           Drucken Sie sie am besten aus, und bewahren Sie sie nicht nur auf dem Handy auf.
         </p>
       </Banner>
-      <pre id={id} className="font-mono wrap-anywhere whitespace-pre-wrap">
+      <pre id={id} className="wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
       <ButtonRow>

@@ -56,7 +56,7 @@ function Absent() {
 function Present({ since, codesLeft }: { since: string; codesLeft: number }) {
   return (
     <>
-      <p className="max-w-prose">
+      <p className="max-w-160">
         Eingerichtet am {dateToText(since)}. Beim Einloggen geben Sie nach dem Passwort den Code
         ein, den Ihre Authenticator-App anzeigt.
       </p>

@@ -169,9 +169,9 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
       <div className="grid gap-2 max-lg:order-2">
         <p className="font-semibold">Oder diesen Schlüssel eingeben:</p>
         {/* All of it in sight, so that it can be typed. */}
-        <p id={id} className="font-mono wrap-anywhere">
+        <code id={id} className="wrap-anywhere">
           {text}
-        </p>
+        </code>
         <ButtonRow>
           <CopyButton of={id} value={text}>
             Schlüssel kopieren

@@ -20,7 +20,7 @@ export function GroupFields({ fields: { name, color } }: { fields: Fields }) {
               key={props.value}
             >
               <input key={key} {...props} />
-              <span>
+              <span className="min-w-0">
                 <GroupName name={colorTexts[props.value as Color]} color={props.value as Color} />
               </span>
             </label>

@@ -142,7 +142,7 @@ function Strips({
             {club}: Einladung für {nameOf(each)}
           </h2>
           <p>Öffnen Sie diese Adresse, und loggen Sie sich ein oder legen Sie ein Konto an:</p>
-          <p className="font-mono wrap-anywhere">{each.link}</p>
+          <code className="wrap-anywhere">{each.link}</code>
           <p>Nur für Sie, gültig bis {dateToText(validThrough)}.</p>
         </li>
       ))}

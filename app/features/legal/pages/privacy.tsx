@@ -23,7 +23,7 @@ export default function Privacy() {
         über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr Benutzerkonto ist es, wer
         diese Seite betreibt.
       </p>
-      <ul className="flex flex-wrap gap-x-5 print:hidden">
+      <ul className="flex flex-wrap gap-x-6 print:hidden">
         {Object.entries(PARTS).map(([id, title]) => (
           <li key={id}>
             <a className="inline-flex min-h-target items-center" href={`#${id}`}>
@@ -120,7 +120,7 @@ function Heading({ id }: { id: keyof typeof PARTS }) {
 
 function Stored({ what, children }: { what: string; children: ReactNode }) {
   return (
-    <section className="grid gap-1">
+    <section className="grid grid-cols-1 gap-1">
       <h3>{what}</h3>
       <p>{children}</p>
     </section>

@@ -123,7 +123,7 @@ export default function MemberList() {
           />
         )}
         {hasLetters && <Letters letters={places.current} search={search} />}
-        <div className="flex gap-3 empty:hidden max-sm:flex-1 max-sm:*:flex-auto">
+        <div className="flex flex-wrap gap-3 empty:hidden max-sm:flex-1 max-sm:*:flex-auto">
           {showsGroups && <ButtonLink to={groupsPath}>Gruppen</ButtonLink>}{' '}
           {(mayInvite || mayEdit) && (
             <More>

@@ -73,7 +73,7 @@ function ContactForm({ club, member, stored }: ContactFormProps) {
   const allSeen = seen.every((words) => words === seen[0]) && seen[0];
   return (
     <>
-      <p className="max-w-prose">
+      <p className="max-w-160">
         So erreicht Sie <strong>{club}</strong>. {allSeen}
       </p>
       <div className="max-w-160">

@@ -42,7 +42,7 @@ export default function MemberVisibility() {
     <>
       <PageHeader title={VISIBILITY} back={{ to: organizationPath, label: 'Meine Organisation' }} />
       <Stack>
-        <p className="max-w-prose">
+        <p className="max-w-160">
           Namen, Kennung und Beschreibung sehen alle Mitglieder. Was sollen sie außerdem sehen? Die
           Verwaltung – alle, die Mitglieder bearbeiten, und die Administration – sieht immer alles.
         </p>

@@ -90,7 +90,7 @@ export default function ReadMessage() {
                   : []),
               ]}
             />
-            <div className="max-w-prose border-t border-line pt-5 wrap-anywhere">
+            <div className="max-w-160 border-t border-line pt-5 wrap-anywhere">
               <LinkedText pieces={text} />
             </div>
           </Stack>

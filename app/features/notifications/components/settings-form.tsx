@@ -137,7 +137,7 @@ function TopicRow({ field, label, hint, usual, way }: TopicRowProps) {
   const { key, required: _native, ...select } = getSelectProps(field);
   const about = `${field.id}-hint`;
   return (
-    <div className="grid grid-cols-[minmax(4rem,1fr)_9.5rem] items-center gap-2 border-t border-line py-2.5 first:border-t-0 max-sm:grid-cols-1">
+    <div className="grid grid-cols-[minmax(2rem,1fr)_minmax(0,9.5rem)] items-center gap-2 border-t border-line py-2.5 first:border-t-0 max-sm:grid-cols-1">
       <div>
         <label className="text-sm font-semibold" htmlFor={field.id}>
           {label}

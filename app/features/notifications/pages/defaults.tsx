@@ -38,7 +38,7 @@ export default function NotificationDefaults() {
         back={{ to: organizationPath, label: 'Meine Organisation' }}
       />
       <Stack>
-        <p className="max-w-prose">
+        <p className="max-w-160">
           Gilt für alle, die unter „Mein Konto“ nichts anderes gewählt haben.
         </p>
         <UnsavedGuard home={defaultsPath} version={JSON.stringify(form)}>

@@ -60,7 +60,7 @@ export default function NotificationSettings() {
         <OtherClubs clubs={others.map(({ uuid, name }) => ({ name, to: settingsPath(uuid) }))} />
         {club && form ? (
           <>
-            <p className="max-w-prose">
+            <p className="max-w-160">
               Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen?
             </p>
             <UnsavedGuard home={settingsPath()} version={JSON.stringify(form)}>

@@ -97,9 +97,9 @@ function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const label = permissionLabels[permission];
   return (
     <li className="border-line py-3 not-first:border-t">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <p className="flex-1 font-semibold">{label}</p>
-        <div className="flex items-center gap-3 text-right">
+        <div className="ml-auto flex items-center gap-3">
           <span className={`text-md ${held ? 'text-green' : 'text-muted'}`}>
             {held ? 'Aktiviert' : 'Nicht aktiviert'}
           </span>

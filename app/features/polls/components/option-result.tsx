@@ -12,7 +12,7 @@ export function OptionBar({ count, total }: ResultProps) {
 /** The share of an option as a bar and, beside it, as text. */
 export function OptionResult(result: ResultProps) {
   return (
-    <span className="grid grid-cols-[minmax(4rem,1fr)_9.5rem] items-center gap-x-3 text-sm text-muted figures">
+    <span className="grid grid-cols-[minmax(2rem,1fr)_minmax(0,9.5rem)] items-center gap-x-3 text-sm text-muted figures">
       <OptionBar {...result} />
       <span>{countText(result.count, result.total)}</span>
     </span>

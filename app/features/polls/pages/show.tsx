@@ -165,7 +165,7 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                   {state === 'chosen' ? (
                     <span className="text-green print:hidden">Ausgewählt</span>
                   ) : (
-                    <span className="print:hidden">Nicht ausgewählt</span>
+                    <span className="text-2xs print:hidden">Nicht ausgewählt</span>
                   )}
                 </p>
               )}
