@@ -192,6 +192,34 @@ describe('room', () => {
     }
   });
 
+  it('no screen scrolls sideways in text of twice the size on the narrowest phone (B1)', async () => {
+    const { uuid } = await app.make.event(club.organization);
+    const page = await open('/app/', { viewport: { width: 320, height: 640 } });
+    const { uuid: user } = club.admin;
+    for (const path of [
+      '',
+      'events',
+      'events/calendar',
+      'events/new',
+      `events/${uuid}`,
+      `events/${uuid}/page/edit`,
+      'members',
+      'members/new',
+      'members/export',
+      `admin/permissions/${user}`,
+      'groups/new',
+    ]) {
+      await page.goto(`${app.origin}/app/${path}`);
+      const wider = await page.evaluate(() => {
+        const { documentElement: root } = document;
+        root.style.fontSize = '200%';
+        const dialog = document.querySelector('dialog[open]') ?? root;
+        return root.scrollWidth > innerWidth || dialog.scrollWidth > dialog.clientWidth;
+      });
+      expect(wider && path).toBe(false);
+    }
+  });
+
   it('a long name of a single club takes its room in the header from no other words (B1)', async () => {
     const organization = await app.make.organization({
       name: 'Turn- und Sportverein Blau-Weiß Neckarau 1921 e. V.',
