@@ -98,4 +98,4 @@ export function OrganizationSelect({
 
 /** A long name is not cut: three lines in small type fit into the header. */
 const nameSize = (name = '') =>
-  name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-[min(0.875rem,4vw)] leading-tight';
+  name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';
