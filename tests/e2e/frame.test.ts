@@ -115,7 +115,7 @@ describe('bottom bar', () => {
     const page = await open('/app/', { viewport: { width: 1024, height: 800 } });
     expect((await menu(page).boundingBox())?.width).toBe(300);
     await page.setViewportSize({ width: 768, height: 800 });
-    expect((await menu(page).boundingBox())?.width).toBe(104);
+    expect((await menu(page).boundingBox())?.width).toBe(112);
     await page.setViewportSize({ width: 767, height: 800 });
     await expectPage(menu(page)).toBeHidden();
   });

@@ -201,7 +201,7 @@ it('a printout of one page of several says that it is only a part', async () => 
   const note = await page
     .locator('.page-links')
     .evaluate((element) => getComputedStyle(element, '::after').content);
-  expect(note).toBe('"Teil einer Liste."');
+  expect(note).toBe('"Teil einer Liste"');
 });
 
 it('the list of participants prints alone, with event, date and a box for everyone (E6)', async () => {

@@ -51,7 +51,7 @@ export function Told({ form, told: { says, choices, preset }, scope, onChange }:
             aria-label={label}
             aria-describedby={hint.length > 0 ? `${field.id}-${value}-hint` : undefined}
           />
-          <span>
+          <span className="min-w-0">
             {label}
             {hint.length > 0 && (
               <Hint id={`${field.id}-${value}-hint`}>
