@@ -30,7 +30,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </div>
           <Hint>
             {session.current ? <b className="text-green">Dieses Gerät</b> : lastUsed(session)}
-            {session.network && `, im Netz ${session.network}`}, eingeloggt seit {session.since}
+            {session.network && `, im Netz ${session.network}`}, gilt bis {inFigures(session.until)}
           </Hint>
         </li>
       ))}
