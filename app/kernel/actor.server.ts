@@ -101,13 +101,14 @@ const usersRow = (db: Database, user: string, how: 'alone' | 'shared') =>
   db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
 
 /**
- * A condition that waits for this transaction's turn to lock the user's row, and is then true. Row
- * locks let shared holders overtake exclusive waiters: with overlapping writes a thief could keep
- * out the owner's new password for good. Advisory locks are granted in order.
+ * A condition that waits for this transaction's turn at something (a user's row, an event's answers,
+ * a club's breaks), and is then true. Row locks let shared holders overtake exclusive waiters: with
+ * overlapping writes a thief could keep out the owner's new password for good. Advisory locks are
+ * granted in order.
  */
-export function turn(user: string, how: 'alone' | 'shared') {
+export function turn(key: string, how: 'alone' | 'shared') {
   const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  return sql<boolean>`(select ${lock}(hashtextextended(${user}, 0))::text) is not null`;
+  return sql<boolean>`(select ${lock}(hashtextextended(${key}, 0))::text) is not null`;
 }
 
 function sessionsInForce(db: Database) {

@@ -18,12 +18,25 @@ export const isBlocked = (address: string | Expression<string>): RawBuilder<bool
     select from mail_failures
     where address_hash = ${addressHash(address)} and blocked_at is not null)`;
 
+/** Why mails to an address do not arrive. */
+interface DeliveryTrouble {
+  /** Since when it has been blocked; null if it is not. */
+  readonly blockedAt: Date | null;
+  /** Refusals within 30 days, three at most. */
+  readonly count: number;
+  /** The last reply: '5.1.1', or '550' where the server said no more. */
+  readonly code: string;
+  readonly lastAt: Date;
+}
+
 /**
- * The refusals of an address, for its owner: the last reply, how many within 30 days (three at
- * most), and since when it is blocked.
+ * The refusals of an address, for its owner and those who look after the member.
  * @returns null if the last mail to it was taken, or none was ever refused
  */
-export async function deliveryTrouble(db: Database, email: string) {
+export async function deliveryTrouble(
+  db: Database,
+  email: string,
+): Promise<DeliveryTrouble | null> {
   const trouble = await db
     .selectFrom('mail_failures')
     .select(['blocked_at as blockedAt', 'count', 'code', 'last_at as lastAt'])
@@ -39,7 +52,11 @@ const BLOCKING = 3;
  * Remembers that a mail server refused an address. It is blocked at once if the server says that
  * there is no such mailbox, else with the third refusal within 30 days.
  */
-export async function noteRefusal(db: Database, email: string, { code, gone }: AddressRefusal) {
+export async function noteRefusal(
+  db: Database,
+  email: string,
+  { code, gone }: AddressRefusal,
+): Promise<void> {
   await sql`
     insert into mail_failures as f (address_hash, refused_at, code, blocked_at)
     values (${addressHash(email)}, array[now()], ${code}, case when ${gone} then now() end)
@@ -59,7 +76,11 @@ export async function noteRefusal(db: Database, email: string, { code, gone }: A
  * Remembers that a mail server accepted a mail to this address: earlier refusals no longer count.
  * @param awaited whether somebody requested the mail; only such a mail ends a block
  */
-export async function noteDelivery(db: Database, email: string, { awaited }: { awaited: boolean }) {
+export async function noteDelivery(
+  db: Database,
+  email: string,
+  { awaited }: { awaited: boolean },
+): Promise<void> {
   await db
     .deleteFrom('mail_failures')
     .where('address_hash', '=', addressHash(email))

@@ -108,7 +108,7 @@ export const FROM_BOARD = '?board';
 export function pageBehind(event: string, dialog: Address): string {
   switch (openedOver(dialog)) {
     case '/page':
-      return dialog.search.startsWith(FROM_BOARD)
+      return new URLSearchParams(dialog.search).has('board')
         ? homePath
         : eventInListPath(event, dialog.search);
     case '/answers':

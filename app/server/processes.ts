@@ -65,10 +65,19 @@ export async function startProcesses(
   return { stop };
 }
 
+interface Question {
+  readonly ask: 'metrics';
+  readonly id: number;
+}
+interface Reply {
+  readonly metrics: string;
+  readonly id: number;
+}
+
 /** In the supervisor: sends the metrics of all processes to the one that was scraped. */
 function reportForAll(): void {
   const all = new AggregatorRegistry();
-  cluster.on('message', async (one: Worker, question: { ask?: string; id?: number }) => {
+  cluster.on('message', async (one: Worker, question: Partial<Question>) => {
     if (question.ask !== 'metrics') return;
     const reply = { metrics: await all.clusterMetrics().catch(() => ''), id: question.id };
     if (one.isConnected()) one.send(reply);
@@ -82,13 +91,13 @@ export async function metricsOf(registry: Registry): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
   const id = questions++;
   return new Promise((resolve) => {
-    const take = (reply: { metrics?: string; id?: number }) => {
+    const take = (reply: Partial<Reply>) => {
       if (reply.id !== id || reply.metrics === undefined) return;
       process.off('message', take);
       resolve(reply.metrics);
     };
     process.on('message', take);
-    process.send?.({ ask: 'metrics', id });
+    process.send?.({ ask: 'metrics', id } satisfies Question);
   });
 }
 

@@ -190,7 +190,10 @@ function textOf(bytes) {
   return text;
 }
 
-/** UTF-8 and UTF-16 with or without a BOM, else Windows-1252, which any bytes are. */
+/**
+ * UTF-8 and UTF-16 with or without a BOM, else code page 850 or Macintosh by their umlauts, else
+ * Windows-1252, which any bytes are.
+ */
 function decoded(bytes) {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
@@ -202,20 +205,22 @@ function decoded(bytes) {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = Buffer.from(bytes).toString('latin1');
-    if (OF_MAC.test(text)) return new TextDecoder('macintosh').decode(bytes);
+    const [ofDos, ofMac] = [OF_DOS, OF_MAC].map((signs) => text.match(signs)?.length ?? 0);
+    if (ofMac > ofDos) return new TextDecoder('macintosh').decode(bytes);
     // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no printable 0x80 to 0x9f, and
     // knows no code page 850.
-    const signs = OF_DOS.test(text) ? DOS_SIGNS : SIGNS;
+    const signs = ofDos > 0 ? DOS_SIGNS : SIGNS;
     return text.replace(/[\x80-\xff]/g, (sign) => signs[sign.charCodeAt(0) - 0x80] ?? sign);
   }
 }
 
 /**
  * What Excel's 'CSV (MS-DOS)', in code page 850, and 'CSV (Macintosh)' have for 'ü', 'ä' or 'ö' is
- * in Windows-1252 undefined, a quotation mark in a word, or a capital in the middle of one.
+ * in Windows-1252 undefined, a quotation mark in a word, or a capital in the middle of one. The one's
+ * 'è' is the other's 'ä', so the more frequent decides.
  */
-const OF_DOS = /[a-z][\x81\x84\x94][a-z]/i;
-const OF_MAC = /[A-Za-z][\x8a\x9f][a-z]/;
+const OF_DOS = /[a-z][\x81\x84\x94][a-z]/gi;
+const OF_MAC = /[A-Za-z][\x8a\x9f][a-z]/g;
 const DOS_SIGNS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´ ±‗¾¶§÷¸°¨·¹³²■ ';
 

@@ -34,6 +34,11 @@ describe('A table of members', () => {
       'Müller|Jörg',
     ],
     [
+      "Excel's 'CSV (MS-DOS)' with an accent that a Mac has for an umlaut",
+      Buffer.from('Vorname;Nachname\r\nMich\x8ale;J\x84ger', 'latin1'),
+      'Jäger|Michèle',
+    ],
+    [
       "Excel's 'CSV (Macintosh)'",
       Buffer.from('Vorname;Nachname\rJ\x9arg;M\x9fller', 'latin1'),
       'Müller|Jörg',

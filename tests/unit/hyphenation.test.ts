@@ -22,6 +22,9 @@ it.each([
   ['Saisonabschlussfeier', 'Saison-abschluss-feier'],
   ['Sportabzeichenprüfung', 'Sport-abzei-chen-prü-fung'],
   ['Mitgliederehrung', 'Mit-glie-der-ehrung'],
+  ['Dauerlauftreff', 'Dauer-lauf-treff'],
+  ['Falkensteinhütte', 'Fal-ken-stein-hütte'],
+  ['Bühnenaufbau', 'Bühnen-aufbau'],
   ['Familienausflugsgasthaus', 'Familien-aus-flugs-gast-haus'],
 ])('breaks %s between its parts in a day of the month (M7)', (word, syllables) => {
   expect(narrow(word).replaceAll('\u00AD', '-')).toBe(syllables);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
+import type { Secret } from '~/config.server';
 import { checkCode, factorMark, type Proof } from '~/features/factors/rules/check.server';
 import { WRONG_CODE } from '~/features/factors/wording';
 import type { Caller } from '~/kernel/operation';
@@ -84,9 +85,8 @@ export async function checkSecondStep(
   trying: Trying & { input: { passwordProof: string; code: string } },
 ): Promise<Verified> {
   const { db, input, services, requestId } = trying;
-  const opened = proofs.open(input.passwordProof, services.config);
-  const inTime = opened !== null && opened.until > Date.now();
-  const account = inTime ? await accountById(db, opened.user) : null;
+  const opened = openPasswordProof(input.passwordProof, services.config);
+  const account = opened && (await accountById(db, opened.user));
   if (!opened || !account?.activated || !isMarkOf(opened.mark, account)) {
     services.log.warn({ requestId, user: opened?.user }, 'a log-in was begun too long ago');
     throw tooOld();
@@ -194,9 +194,7 @@ function goingOn(
   known: Known,
   { config }: Services,
 ) {
-  const { uuid: user, email, mark } = known;
-  const until = Date.now() + MAX_AGE_MS;
-  const { passwordProof = proofs.seal({ user, mark, until }, config) } = known;
+  const { uuid, email, mark, passwordProof = newPasswordProof(uuid, mark, config) } = known;
   const values = { email, passwordProof };
   return new Problem(status, title, detail, errors, headers, type, values);
 }
@@ -212,3 +210,16 @@ const proofs = sealedValues(
   'password proof',
   z.strictObject({ user: z.string(), mark: z.string(), until: z.number() }),
 );
+
+/** @param mark of the credentials that were right (credentialsMark) */
+function newPasswordProof(user: string, mark: string, config: Secret): string {
+  return proofs.seal({ user, mark, until: Date.now() + MAX_AGE_MS }, config);
+}
+
+/** @returns null for what was not sealed here, or more than ten minutes ago */
+function openPasswordProof(proof: string, config: Secret): { user: string; mark: string } | null {
+  const found = proofs.open(proof, config);
+  if (!found) return null;
+  const { user, mark, until } = found;
+  return until > Date.now() ? { user, mark } : null;
+}

@@ -18,6 +18,7 @@ import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/answers.server';
 import { ownAnswerView } from './own-answer.server';
+import { lead } from './policy';
 import type { OwnAnswer } from './queries.server';
 import type { Counts } from './sections.server';
 import { countsInWords, upTo } from './wording';
@@ -52,7 +53,7 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
       event,
       own,
       linked: scope.member !== null,
-      late: mayEdit,
+      late: lead({ scope, event }),
       past,
     }),
     series:

@@ -168,7 +168,7 @@ type Ahead = Pick<ComingEvent, 'isNext' | 'isAsked' | 'isOffered' | 'isTheirs' |
 const standIn = (value: ValueOf<Scope>) =>
   ({ organization: value('organization'), member: value('member') }) as Scope;
 
-export interface WaitingPoll {
+interface WaitingPoll {
   readonly uuid: string;
   readonly name: string;
   readonly event: string;

@@ -31,7 +31,7 @@ const LONG_WORD = 9;
 
 /** Where parts of frequent words begin that syllables alone would tear: 'Arbeits-einsatz'. */
 const PART =
-  /(?<=\p{L}{3})(?:(?<=vereins)|(?=(?<=er)ehrung|ab(?:[bfgmstwz]|end)|anf|anlage|arbeit|auf[bftz]|(?<![hlm])aus[bfgtw]|einh|einsatz|einweih|eltern|eröff|(?<![gmr])essen|freiz|haus|ordn|pfl|putz|spiel|über|übung|unter))(?=\p{L}{3})/giu;
+  /(?<=\p{L}{3})(?:(?<=vereins)|(?=(?<=er)ehrung|ab(?:[bfgmstwz]|end)|anf|anlage|arbeit|(?<![kl])auf[bftz]|(?<![hlm])aus[bfgtw]|(?<!st)einh|einsatz|einweih|eltern|eröff|(?<![gmr])essen|freiz|haus|ordn|pfl|putz|spiel|über|übung|unter))(?=\p{L}{3})/giu;
 
 /**
  * Lets words break in a day's narrow cell: before such a part ('Vereins-fest'), and in longer ones

@@ -139,7 +139,7 @@ export function seriesValues(state: string | null, today: string) {
     repeats: 'never',
     every: 'week',
     days: [] as string[],
-    /** Or ''. */
+    /** 'on' or ''. */
     skipHolidays: 'on',
     skipBreaks: 'on',
     until: summerAfter(today),

@@ -150,11 +150,11 @@ async function judgeAll(
   found: { uuid: string; organization: string; fields: readonly Target[] },
 ) {
   await judge(db, found);
-  await enter(db, found.uuid, { state: 'judged' });
+  await enterState(db, found.uuid, { state: 'judged' });
 }
 
 /** Takes an import to its next state, and notes when. */
-const enter = (
+const enterState = (
   db: Database,
   uuid: string,
   next: { state: string; invites?: boolean; user_uuid?: string },
@@ -313,7 +313,7 @@ export const startImport = operation({
     if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
     await requireFewGroups(db, found);
     await countMembers(db, limits, actor, chosen.created);
-    await enter(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
+    await enterState(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
     await queueImport(db, found.uuid, 'import');
     return { uuid: found.uuid };
   },
@@ -383,7 +383,7 @@ export const undoImport = operation({
   may: edit,
   async run({ db, subject: { found } }) {
     await lockUndecided(db, found.uuid, ['done']);
-    await enter(db, found.uuid, { state: 'undoing' });
+    await enterState(db, found.uuid, { state: 'undoing' });
     await queueImport(db, found.uuid, 'import');
     return { uuid: found.uuid };
   },

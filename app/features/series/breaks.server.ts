@@ -6,7 +6,7 @@ import { scopeOf } from '~/kernel/actor';
 import { turn } from '~/kernel/actor.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import type { Days } from './planning.server';
+import type { NamedDays } from './planning.server';
 import { queueSeries, stateOf } from './queries.server';
 import type { State } from './rule';
 import { schoolHolidaysIn } from './school-holidays.server';
@@ -47,7 +47,7 @@ interface EventInBreak {
   readonly at: number;
 }
 
-const daysIn = (breaks: readonly Days[]) => sql`unnest(
+const daysIn = (breaks: readonly NamedDays[]) => sql`unnest(
   ${breaks.map(({ from }) => from)}::date[], ${breaks.map(({ until }) => until)}::date[])`;
 
 /**
@@ -57,7 +57,7 @@ const daysIn = (breaks: readonly Days[]) => sql`unnest(
 export async function eventsInBreaks(
   db: Database,
   organization: string,
-  breaks: readonly Days[],
+  breaks: readonly NamedDays[],
 ): Promise<EventInBreak[]> {
   // By the days on which they take place, as somebody may have moved them. Days of breaks are few,
   // events of series are not: 'offset' keeps Postgres from reading them all.
@@ -86,7 +86,7 @@ export async function eventsInBreaks(
 export async function deleteEventsWithin(
   db: Database,
   organization: string,
-  breaks: readonly Days[],
+  breaks: readonly NamedDays[],
 ): Promise<{ deleted: number; kept: number }> {
   // In the global lock order (L7): series, then events by uuid. Participations and poll answers are
   // entered without a lock that conflicts with a weaker one.

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import type { Days } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import { holidaysIn } from './holidays.server';
 import { MOST_DATES, type Repetition, ruleText } from './rule';
@@ -53,16 +54,14 @@ export function datesOf(
 
 export interface Planned extends Recurring, Repetition {}
 
-/** Days of a club, both included. */
-export interface Days {
+/** Days on which a club's series do not take place, and what they are called. */
+export interface NamedDays extends Days {
   readonly name: string;
-  readonly from: string;
-  readonly until: string;
 }
 
 /** Reasons why a series does not take place on days of its rule. */
 export interface Around {
-  readonly breaks: readonly Days[];
+  readonly breaks: readonly NamedDays[];
   /** Days whose event was deleted by a person. */
   readonly exceptions: readonly string[];
 }

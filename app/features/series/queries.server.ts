@@ -7,7 +7,7 @@ import { eventColumns } from '~/features/events/queries.server';
 import { scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import type { Around, Days } from './planning.server';
+import type { Around, NamedDays } from './planning.server';
 import { readRule, type State } from './rule';
 import { schoolHolidaysIn } from './school-holidays.server';
 import type { Template } from './template.server';
@@ -148,7 +148,7 @@ export async function breaksOf(
   organization: string,
   from: string,
   until: string,
-): Promise<{ own: Array<Days & { uuid: string }>; state: State | null }> {
+): Promise<{ own: Array<NamedDays & { uuid: string }>; state: State | null }> {
   const own = db
     .selectFrom('breaks')
     .select(['uuid', 'name', 'from_date as from', 'until_date as until'])
@@ -172,7 +172,7 @@ export async function pausesOf(
   from: string,
   until: string,
   named?: State | null,
-): Promise<Days[]> {
+): Promise<NamedDays[]> {
   const { own, state } = await breaksOf(db, organization, from, until);
   const school = schoolHolidaysIn(named ?? state);
   return [...own, ...school.filter((days) => days.until >= from && days.from <= until)];

@@ -1,4 +1,4 @@
-import type { Days } from './planning.server';
+import type { NamedDays } from './planning.server';
 import type { State } from './rule';
 
 /**
@@ -150,7 +150,7 @@ const SCHOOL_HOLIDAYS: Readonly<Record<State, string>> = {
 };
 
 /** The school holidays of a state, the first first; those from FIRST_UNKNOWN_YEAR on are not known. */
-export function schoolHolidaysIn(state: State | null): Days[] {
+export function schoolHolidaysIn(state: State | null): NamedDays[] {
   if (state === null) return [];
   return SCHOOL_HOLIDAYS[state]
     .trim()

@@ -78,6 +78,7 @@ const choiceOf = (rule: Rule): Option => ({
 
 /** Which of its weekday in its month a day is: the 24th of February the fourth, and the last. */
 function nthsOf(date: string) {
+  // A week after the last one, another month has begun.
   const isLast = nthIn(daysFrom(date, 7)) === 1;
   return NTHS.filter((nth) => (nth === -1 ? isLast : nth === nthIn(date)));
 }

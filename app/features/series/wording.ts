@@ -1,9 +1,8 @@
-import { daysFrom, daysToText, dayToText, weekdayToText } from '~/dates';
+import { daysToText, dayToText } from '~/dates';
 import { type Counts, countsInWords, datesInWords, datesMade } from '~/features/events/wording';
 import { counted } from '~/numbers';
-import type { Days } from './planning.server';
+import type { NamedDays } from './planning.server';
 import {
-  A_MONDAY,
   type Repetition,
   type Rule,
   STATE_NAMES,
@@ -14,10 +13,18 @@ import {
 
 /** German texts about series that are used in more than one place, and their notifications. */
 
-const nameOf = (day: Weekday) => weekdayToText(daysFrom(A_MONDAY, WEEKDAYS.indexOf(day)));
+const weekdayNames: Readonly<Record<Weekday, string>> = {
+  MO: 'Montag',
+  TU: 'Dienstag',
+  WE: 'Mittwoch',
+  TH: 'Donnerstag',
+  FR: 'Freitag',
+  SA: 'Samstag',
+  SU: 'Sonntag',
+};
 
 /** The days of the week to choose from. */
-export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: nameOf(value) }));
+export const weekdayChoices = WEEKDAYS.map((value) => ({ value, label: weekdayNames[value] }));
 
 /**
  * When a series takes place: 'Jeden Dienstag', 'Alle 2 Wochen am Dienstag und Donnerstag bis 30.
@@ -45,14 +52,14 @@ export function ruleInWords({
 /** Without its end and what it leaves out: 'Jeden Dienstag'. */
 export function frequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
-    const days = inWords(rule.days.map(nameOf));
+    const days = inWords(rule.days.map((day) => weekdayNames[day]));
     if (rule.interval > 1) return `Alle ${rule.interval} Wochen am ${days}`;
     return rule.days.length === WEEKDAYS.length ? 'Jeden Tag' : `Jeden ${days}`;
   }
   if ('monthDays' in rule)
     return `Am ${inWords(rule.monthDays.map((day) => `${day}.`))} jedes Monats`;
   const days = rule.days.map(
-    ({ nth, day }) => `${nth === -1 ? 'letzten' : `${nth}.`} ${nameOf(day)}`,
+    ({ nth, day }) => `${nth === -1 ? 'letzten' : `${nth}.`} ${weekdayNames[day]}`,
   );
   return `Jeden Monat am ${inWords(days)}`;
 }
@@ -128,7 +135,7 @@ export function datesInShort(
 
 function shortFrequencyOf(rule: Rule): string {
   if (rule.every === 'week') {
-    const days = inWords(rule.days.map((day) => `${nameOf(day).toLowerCase()}s`));
+    const days = inWords(rule.days.map((day) => `${weekdayNames[day].toLowerCase()}s`));
     return rule.interval > 1 ? `alle ${rule.interval} Wochen ${days}` : days;
   }
   const words = frequencyOf(rule);
@@ -136,7 +143,7 @@ function shortFrequencyOf(rule: Rule): string {
 }
 
 /** A break as the audit log names one. */
-export const breakNamed = (days: Days): string => `Pause „${days.name}“ (${daysToText(days)})`;
+export const breakNamed = (days: NamedDays): string => `Pause „${days.name}“ (${daysToText(days)})`;
 
 /** The log entry when a club has chosen its state, or none. */
 export const stateChosen = (state: State | null): string =>
@@ -181,7 +188,7 @@ export const messages = {
     message: name,
   }), // own
   optOutWithdrawFailed: { title: ASK_AGAIN, message: 'Fehler beim Bestellen der Fragen.' }, // own
-  breakCreated: (days: Days & { deleted: number; kept: number }) => ({
+  breakCreated: (days: NamedDays & { deleted: number; kept: number }) => ({
     title: `${days.name} eingetragen.`,
     message: consequenceOf(days),
   }), // own

@@ -23,6 +23,7 @@ const audited =
   ({ output }: { output: Pick<Verified, 'proof'> }) =>
     output.proof === 'recovery' ? `${sentence}, mit einem Wiederherstellungscode` : sentence;
 
+/** Starts a session. */
 async function enter(
   work: Work<Actor | null, unknown, unknown, Verified>,
   kind: Actor['session']['kind'],

@@ -64,8 +64,12 @@ export const updateUser = operation({
       await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input, subject }) {
-    const wanted = { ...subject, ...input };
-    const { firstName, lastName, email, activated } = wanted;
+    const {
+      firstName = subject.firstName,
+      lastName = subject.lastName,
+      email = subject.email,
+    } = input;
+    const { activated = subject.activated } = input;
     if (activated !== subject.activated) {
       if (!policy.vouch(actor))
         throw forbidden('Ob ein Konto bestätigt ist, ändert der Code aus der E-Mail.');
@@ -83,7 +87,13 @@ export const updateUser = operation({
       if (policy.vouch(actor)) await changeEmail(db, subject.uuid, email);
       else await queueEmailChange(db, subject.uuid, email);
     }
-    return { ...wanted, email: policy.vouch(actor) ? email : subject.email };
+    return {
+      ...subject,
+      firstName,
+      lastName,
+      activated,
+      email: policy.vouch(actor) ? email : subject.email,
+    };
   },
   audit: ({ actor, subject: { uuid, firstName, lastName } }) =>
     uuid === actor.uuid ? 'Eigenes Konto geändert' : `Konto „${firstName} ${lastName}“ geändert`,

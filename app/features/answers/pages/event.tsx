@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...event, mayWrite, url: origin + eventPagePath(event.uuid) };
 }
 
-/** One column, or two if there is room, of which the second is the second part: focus goes as one reads. */
+/** One column, or two if there is room: the second comes second in the document, so that focus follows the eye. */
 const PART = 'flex flex-col gap-4 sm:gap-5 ';
 const PAGE = `${PART} lg:grid lg:items-start lg:grid-rows-[auto_1fr] `;
 const BESIDE = `${PART} max-lg:contents lg:row-span-2`;

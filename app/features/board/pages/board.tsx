@@ -78,8 +78,18 @@ const wait = form(sayYes, {
 });
 /** One form for all events in a section of the board: the pressed button names the event. */
 export function action(args: ActionFunctionArgs) {
-  const said = saidBy(args.request);
-  return said ? { withdrawal: signOff, decline, open: leaveOpen, wait }[said](args) : signUp(args);
+  switch (saidBy(args.request)) {
+    case 'withdrawal':
+      return signOff(args);
+    case 'decline':
+      return decline(args);
+    case 'open':
+      return leaveOpen(args);
+    case 'wait':
+      return wait(args);
+    default:
+      return signUp(args);
+  }
 }
 
 /** Also after a refusal: a late answer shows what has changed. */

@@ -79,6 +79,7 @@ function Needed() {
   );
 }
 
+/** What happens at the end of the last day. */
 function Consequences({ firstName, user, promised }: Member) {
   return (
     <div>

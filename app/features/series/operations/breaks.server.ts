@@ -13,7 +13,7 @@ import {
   eventsInBreaks,
   holdBreaks,
 } from '../breaks.server';
-import type { Days } from '../planning.server';
+import type { NamedDays } from '../planning.server';
 import { breaksOf } from '../queries.server';
 import { STATE_NAMES } from '../rule';
 import { breakId, chosenState, newBreak } from '../schema';
@@ -46,7 +46,7 @@ export const readBreaks = operation({
     const day = today();
     const school = schoolHolidaysIn(state).filter(({ until }) => until >= day);
     const events = await eventsInBreaks(db, scope.organization, [...own, ...school]);
-    const withEvents = <Break extends Days>(each: Break, at: number) => ({
+    const withEvents = <Break extends NamedDays>(each: Break, at: number) => ({
       ...each,
       past: each.until < day,
       events: events
