@@ -93,7 +93,7 @@ function FeedTable({ feeds }: { feeds: SerializeFrom<typeof loader> }) {
         {
           label: 'Inhalt',
           cell: ({ scope, club }) => (
-            <div className="whitespace-normal wrap-anywhere">
+            <div className="min-w-24 whitespace-normal wrap-anywhere">
               {scopeTexts[scope].label}
               <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
             </div>
