@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
@@ -108,3 +108,11 @@ export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, 
 }
 
 export const guardLoggedIn = guard({ input: nothing, may: loggedIn });
+
+/** A loader for a path that only a form of another screen posts to: opened by hand, it leads there. */
+export const onlyForForms =
+  (screen: (args: LoaderFunctionArgs) => string) => async (args: LoaderFunctionArgs) => {
+    await guardLoggedIn(args);
+    if (args.context.document && !args.context.submits) throw redirect(screen(args), 303);
+    return null;
+  };

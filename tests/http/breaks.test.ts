@@ -356,5 +356,8 @@ describe('the state of a club', () => {
     expect(breaks.text).toMatch(
       /href="\/app\/admin\/organization"[^>]*>(<[^>]*>)*Meine Organisation/,
     );
+    // Where the form for the state posts to there is no screen.
+    const state = await visitor.get('/app/events/breaks/state?club=1');
+    expect([state.status, state.location]).toEqual([303, '/app/events/breaks?club=1']);
   });
 });

@@ -75,6 +75,7 @@ describe('the page of a date', () => {
     const path = `/app/events/series/${club.series.uuid}/opt-out`;
     const query = `?event=${club.date.uuid}`;
     expect(formsOf(before.text)).toEqual([[NOT_MINE, path + query]]);
+    expect((await club.person.get(path + query)).location).toBe(club.page);
     const done = await club.post();
     expect([done.status, done.location]).toEqual([303, club.page]);
     const after = await club.person.get(done.location);

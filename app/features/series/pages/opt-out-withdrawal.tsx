@@ -13,4 +13,4 @@ export const action = form(withdrawOptOut, {
   standsOn: behindOptOut,
 });
 
-export { default } from './opt-out';
+export { default, loader } from './opt-out';

@@ -1,6 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { form } from '~/doors/form.server';
-import { guardLoggedIn } from '~/doors/page.server';
+import { onlyForForms } from '~/doors/page.server';
 import { homePath } from '~/paths/shell';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
@@ -8,13 +7,7 @@ import { selectOrganization } from '../operations.server';
 import { messages } from '../wording';
 
 /** As a page of its own it leads home, and a link to the club that it names. */
-export async function loader(args: LoaderFunctionArgs) {
-  await guardLoggedIn(args);
-  const { request, context } = args;
-  if (context.document && !context.submits)
-    throw redirect(homePath + new URL(request.url).search, 303);
-  return null;
-}
+export const loader = onlyForForms(({ request }) => homePath + new URL(request.url).search);
 
 export const action = form(selectOrganization, {
   failure: messages.organizationSelectFailed,
