@@ -41,7 +41,7 @@ describe('another rule for a series', () => {
     expect(preview.text.indexOf('Termine mit Antworten')).toBeLessThan(
       preview.text.indexOf('Speichern'),
     );
-    // 'Ändern' leads back to what was chosen.
+    expect(preview.page).toContain('Speichern Zurück');
     const { text: again } = await club.editor.get(linkWith(preview, '?rule='));
     const selected = [
       ...again.matchAll(/<(?:input[^>]*checked|option[^>]*selected)=""[^>]*>/g),

@@ -104,7 +104,7 @@ function PreviewedDates({ event, ...preview }: Dates & { event: string }) {
         <DatesByMonth months={months} />
         <PreviewButtons>
           <Button variant="primary">{making}</Button>
-          <ButtonLink to={seriesPath(event, repetitionQuery(rule, values))}>Ändern</ButtonLink>
+          <ButtonLink to={seriesPath(event, repetitionQuery(rule, values))}>Zurück</ButtonLink>
         </PreviewButtons>
       </ActionForm>
     </PreviewCard>
@@ -128,7 +128,7 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
         <p>Sie haben nichts geändert.</p>
         <ButtonRow>
           <ButtonLink to={back} variant="primary">
-            Ändern
+            Zurück
           </ButtonLink>
         </ButtonRow>
       </PreviewCard>
@@ -175,7 +175,7 @@ function PreviewedChange({ event, ...preview }: Change & { event: string }) {
         <DatesByMonth months={months} />
         <PreviewButtons>
           <Button variant="primary">Speichern</Button>
-          <ButtonLink to={back}>Ändern</ButtonLink>
+          <ButtonLink to={back}>Zurück</ButtonLink>
         </PreviewButtons>
       </ActionForm>
     </PreviewCard>
