@@ -72,7 +72,7 @@ describe('inviting several', () => {
     await page.getByRole('heading', { name: 'Mitglieder einladen' }).waitFor();
     await click('link', 'Alle 10 auswählen');
     await expect.poll(() => page.locator('input:checked').count()).toBe(10);
-    await click('button', '10 einladen');
+    await click('button', '10 Links erstellen');
     await page.getByText('Diese Links können nur einmal angezeigt werden.').waitFor();
     expect(await page.getByLabel('Alle Links').inputValue()).toMatch(
       /^(?:.+: http\S+\/app\/invite\/[\w-]{43}\n?){10}$/,
@@ -106,6 +106,7 @@ it('choosing all keeps the addresses that were typed, and brings what can be don
   await expectPage(end).toHaveCSS('position', 'sticky');
   await email.fill('');
   await page.getByText('1 ausgewählt, 0 mit E-Mail').waitFor();
+  await page.getByRole('button', { name: '1 Link erstellen', exact: true }).waitFor();
   await email.fill('joerg@verein.example');
   await page.getByRole('button', { name: '1 einladen', exact: true }).click();
   await page.getByText('Eine Einladung per E-Mail verschickt.').waitFor();

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { activeErrorScreen } from '~/frame/error-screen';
+import { counted } from '~/numbers';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch, membersPath } from '~/paths/members';
 import { Button, ButtonBar, ButtonLink } from '~/ui/button';
@@ -143,7 +144,7 @@ function InvitationForm({ members, isFound, isPart }: FormProps) {
           </p>
         )}
         {chosen?.count !== 0 && (
-          <Button variant="primary">{chosen ? `${chosen.count} einladen` : INVITE}</Button>
+          <Button variant="primary">{chosen ? doing(chosen) : INVITE}</Button>
         )}
         <ButtonLink to={membersPath()} variant="quiet">
           Abbrechen
@@ -152,6 +153,10 @@ function InvitationForm({ members, isFound, isPart }: FormProps) {
     </ActionForm>
   );
 }
+
+/** What the button does with the chosen members: without addresses it only makes links. */
+const doing = ({ count, mailed }: { count: number; mailed: number }) =>
+  mailed > 0 ? `${count} einladen` : `${counted(count, 'Link', 'Links')} erstellen`;
 
 /** A row counts as the server counts it: ticked, or with an address that the club does not have. */
 function chosenIn(rows: HTMLElement | null) {
