@@ -32,6 +32,13 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
   // Where nobody can say it, and nobody has, 'Noch niemand' would be no news.
   const tellsWhoComes = asks || taken > 0;
   const past = event.over;
+  const view = ownAnswerView({
+    event,
+    own,
+    linked: scope.member !== null,
+    late: lead({ scope, event }),
+    past,
+  });
   // Nobody comes to what is called off.
   const coming = tellsWhoComes && !event.cancelledAt ? around.coming : null;
   return {
@@ -49,13 +56,7 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event, coming === null),
     deadlines: event.cancelledAt || past ? [] : deadlinesOf(event, own.answer),
-    own: ownAnswerView({
-      event,
-      own,
-      linked: scope.member !== null,
-      late: lead({ scope, event }),
-      past,
-    }),
+    own: view,
     series:
       event.series &&
       // Those who come need not be asked.
@@ -68,7 +69,8 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
             says: notMineInWords({ optedOut, asks, endsOn: around.optOutEndsOn }),
           }
         : null,
-    waiting: event.waiting,
+    // Those who wait are told with their place.
+    waiting: view?.answer === 'waiting' ? 0 : event.waiting,
     tellsWhoComes,
     coming: coming && {
       title: past ? yesWords(event.asksAnswer).given : 'Wer kommt',

@@ -7,8 +7,8 @@ type ComingProps = NonNullable<EventPage['coming']>;
 /** How many are shown as discs before the names unfold. */
 const DISCS = 8;
 
-const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card px-5 max-sm:px-4';
-const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 py-2';
+const LOOK = 'group leaf break-inside-avoid rounded border border-line bg-card';
+const LINE = 'flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 p-4 sm:p-5';
 
 /** Who comes: how many, and their names at a tap; nothing else of their answers (J8, Y4). */
 export function Coming({ title: says, count, withOthers, names, more }: ComingProps) {
@@ -40,7 +40,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
         </span>
         <span className="text-green underline print:hidden group-open:hidden">Namen</span>
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-4 gap-y-1 pb-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-4 gap-y-1 px-5 pb-4 -mt-2 max-sm:px-4">
         {names.map(({ firstName, lastName, seed, distinction }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
           <li className="flex min-w-0 items-center py-0.5" key={at}>
@@ -53,7 +53,7 @@ export function Coming({ title: says, count, withOthers, names, more }: ComingPr
         ))}
       </ul>
       {more > 0 && (
-        <p className="pb-4 text-muted">{`und ${counted(more, 'weitere Person', 'weitere')}`}</p>
+        <p className="px-5 pb-4 text-muted max-sm:px-4">{`und ${counted(more, 'weitere Person', 'weitere')}`}</p>
       )}
     </details>
   );

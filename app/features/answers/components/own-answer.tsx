@@ -71,12 +71,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
               buttons.map(({ label, does }) =>
                 does === 'leave' ? (
                   // Asks first, as the place on the waiting list would be lost.
-                  <ButtonLink
-                    key={label}
-                    variant="caution"
-                    to={waitingListPath(uuid, search, '/page')}
-                    dialog
-                  >
+                  <ButtonLink key={label} to={waitingListPath(uuid, search, '/page')} dialog>
                     {label}
                   </ButtonLink>
                 ) : (

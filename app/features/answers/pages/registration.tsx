@@ -128,11 +128,7 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
         )}
         {!other && (
           // Asks first, as the place on the waiting list would be lost.
-          <ButtonLink
-            variant="caution"
-            to={waitingListPath(event, at.search, openedOver(at))}
-            dialog
-          >
+          <ButtonLink to={waitingListPath(event, at.search, openedOver(at))} dialog>
             {LEAVE_WAITING_LIST}
           </ButtonLink>
         )}
