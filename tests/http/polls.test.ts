@@ -41,7 +41,9 @@ describe('the list of polls (F1)', () => {
     await app.make.answer(open, await app.make.member(organization));
     const path = `/app/events/${at.uuid}/polls`;
     const awaited = 'Ihre Antwort fehlt';
-    const { page } = await user.get(path);
+    const { page, text } = await user.get(path);
+    // Behind the name, not in the line of the answers.
+    expect(text).toMatch(/Ihre Antwort fehlt<\/span><\/span> <small/);
     expect(page).toMatch(/Offen Ihre Antwort fehlt .*Beantwortet/);
     expect(page.split(awaited)).toHaveLength(2);
     expect(page).toMatch(

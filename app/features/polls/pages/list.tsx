@@ -63,20 +63,18 @@ export default function PollList() {
                 cell: ({ name, awaited, closed, answers }) => (
                   <>
                     {hyphenated(name)}{' '}
-                    <small className="flex flex-wrap items-center gap-x-2 text-sm font-normal text-muted">
-                      {awaited && (
-                        <span className="print:hidden">
-                          <Badge tone="orange">{ANSWER_AWAITED}</Badge>
-                        </span>
-                      )}{' '}
-                      <span>
-                        {closed && (
-                          <span className="sm:hidden" aria-hidden="true">
-                            {'Beendet · '}
-                          </span>
-                        )}
-                        {answers}
+                    {awaited && (
+                      <span className="print:hidden">
+                        <Badge tone="orange">{ANSWER_AWAITED}</Badge>
                       </span>
+                    )}{' '}
+                    <small className="block text-sm font-normal text-muted">
+                      {closed && (
+                        <span className="sm:hidden" aria-hidden="true">
+                          {'Beendet · '}
+                        </span>
+                      )}
+                      {answers}
                     </small>
                   </>
                 ),
