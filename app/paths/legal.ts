@@ -1,7 +1,7 @@
 import { homePath } from './shell';
 
-/** Probably the previous page; visitors are sent on to the log-in. */
-export const BACK = { to: homePath, label: 'Zurück' };
+/** Visitors are sent on to the log-in. */
+export const BACK = { to: homePath, label: 'Übersicht' };
 
 export const imprintPath = '/app/imprint';
 export const privacyPath = '/app/privacy';

@@ -203,6 +203,7 @@ describe('the shell', () => {
       const { page } = await (await app.as(admin, organization)).get(path);
       expect(page).toContain('Übersicht Veranstaltungen Mitglieder');
       expect(page).toContain('Verein: SV Rahmen');
+      expect(page).toMatch(/Übersicht (Impressum|Datenschutz) /);
       expect((await app.visitor().get(path)).page).not.toContain('Veranstaltungen Mitglieder');
     }
   });
