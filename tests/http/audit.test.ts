@@ -95,7 +95,7 @@ describe('the audit log screen', () => {
       });
     const shown = async (query = '') => {
       const { text } = await visitor.get(`/app/admin/log${query}`);
-      return [...text.matchAll(/<\/p><p>([^<]*)/g)].map(([, action]) => action);
+      return [...text.matchAll(/<\/p><p class="[^"]*">([^<]*)/g)].map(([, action]) => action);
     };
     return { organization, admin, visitor, write, shown };
   }

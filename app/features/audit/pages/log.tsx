@@ -45,8 +45,11 @@ export default function Log() {
             <h2 className="text-base">{day}</h2>
             <ul className="rounded border border-line bg-card leaf">
               {rows.map(({ id, time, who, to, action }) => (
-                <li key={id} className="border-line px-4 py-2 not-first:border-t wrap-anywhere">
-                  <p className="text-sm text-muted">
+                <li
+                  key={id}
+                  className="flex flex-wrap items-baseline gap-x-4 border-line px-4 py-2 not-first:border-t wrap-anywhere"
+                >
+                  <p className="basis-44 text-sm text-muted max-sm:basis-full">
                     {time} ·{' '}
                     {to ? (
                       <Link className="text-muted decoration-line" to={to}>
@@ -56,7 +59,7 @@ export default function Log() {
                       who
                     )}
                   </p>
-                  <p>{hyphenated(action)}</p>
+                  <p className="min-w-0 flex-1">{hyphenated(action)}</p>
                 </li>
               ))}
             </ul>
