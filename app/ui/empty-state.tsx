@@ -27,7 +27,7 @@ export function EmptyState({
     <div
       className={
         'grid justify-items-center gap-5 px-4 py-8 text-center text-balance wrap-anywhere text-muted ' +
-        '[&>svg.icon]:size-10'
+        (drawing ? '' : 'svg:size-10')
       }
     >
       {drawing ? <Clubhouse /> : EmptyIcon && <EmptyIcon />}

@@ -40,8 +40,7 @@ export function PageHeader({
       )}
       <div
         className={
-          // In large type on a small screen a button beside the title would leave it no room.
-          'flex items-center justify-between gap-x-4 gap-y-2 @max-[17rem]:flex-wrap ' +
+          'flex items-center justify-between gap-x-4 gap-y-2 ' +
           `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'flex-wrap' : ''}`
         }
       >

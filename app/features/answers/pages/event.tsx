@@ -55,7 +55,11 @@ export default function EventScreen() {
   return (
     <>
       <PageHeader title={name} back={back} />
-      {cancelled && <Cancelled {...cancelled} />}
+      {cancelled && (
+        <div className={isBeside ? undefined : 'max-w-3xl'}>
+          <Cancelled {...cancelled} />
+        </div>
+      )}
       <div className={PAGE + (isBeside ? COLUMNS : 'max-w-3xl')}>
         <EventFacts event={event} />
         {isBeside && (

@@ -80,7 +80,7 @@ function monthOf({ date }: EventRow): string {
 function NameCell({ event, search }: { event: EventRow; search: string }) {
   const { uuid, name, startTime, place, series, others, asks, past } = event;
   const [state, tone] = answerOf(event);
-  const where = [startTime, place].filter(Boolean).join(' · ');
+  const where = [startTime, place].filter(Boolean).join('\u00a0· ');
   return (
     <>
       {/* Events that ask the user, or that they said yes to, stand out. */}

@@ -104,7 +104,7 @@ function Rows({ rows, choose, isPart, onChooseAll }: RowsProps) {
   }
 
   return (
-    <div className="grid gap-3">
+    <div className="@container grid gap-3">
       {uninvited > 0 && (
         <div>
           <ButtonLink size="small" to={`${invitingPath()}?${all}`} onClick={chooseAll}>
@@ -153,7 +153,7 @@ function Row({
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />
       {known && <input type="hidden" name={`${name}.known`} value={known} />}
-      <label className="flex min-h-target min-w-0 flex-1 cursor-pointer items-center py-1.5">
+      <label className="flex min-h-target min-w-0 flex-1 basis-44 cursor-pointer items-center py-1.5">
         <input
           className="mr-2 flex-none"
           type="checkbox"

@@ -54,7 +54,7 @@ export default function ShowPoll() {
   const mayChoose = choice.kind === 'none' && !closed;
   return (
     <RouteDialog title={hyphenated(name)} subject={about} closeTo={closeTo}>
-      {closed && <Banner title={POLL_ENDED} />}
+      {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {linked && !closed && choice.kind !== 'broken' && (
