@@ -220,6 +220,21 @@ describe('room', () => {
     }
   });
 
+  it('names have room in text of twice the size on a phone: what can be done is below them (B1)', async () => {
+    const page = await open('/app/events');
+    for (const path of ['events', 'members']) {
+      await page.goto(`${app.origin}/app/${path}`);
+      const [name, action] = await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+        const row = document.querySelector('main tbody tr:has(.row-actions)');
+        const box = (part: string) => row?.querySelector(part)?.getBoundingClientRect();
+        return [box('th'), box('.row-actions > *')];
+      });
+      expect(name?.width, path).toBeGreaterThan(100);
+      expect(action?.top, path).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN);
+    }
+  });
+
   it('a long name of a single club takes its room in the header from no other words (B1)', async () => {
     const organization = await app.make.organization({
       name: 'Turn- und Sportverein Blau-Weiß Neckarau 1921 e. V.',
