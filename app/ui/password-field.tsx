@@ -12,7 +12,7 @@ type PasswordFieldProps = FieldProps & {
 /** Beside the label, above the field. */
 const REVEAL =
   'absolute -top-2 right-0 min-h-9 cursor-pointer text-sm text-green underline ' +
-  'underline-offset-[0.2em] pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
+  'pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
   "aria-pressed:before:[content:'✓_'_/_'']";
 
 /**
