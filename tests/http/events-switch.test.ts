@@ -89,7 +89,7 @@ describe('events of series in list and month (M7)', () => {
     await app.make.event(organization, { name: 'Fest', date: '2031-03-04', max: 3 });
     const { text } = await user.get('/app/events');
     const row = rowOf(text, 'Training der Abteilung 1');
-    expect(row).toContain('<i data-series="">15:30 · Turnhalle Schulstraße</i>');
+    expect(row).toContain('<i data-series="">15:30\u00a0· Turnhalle Schulstraße</i>');
     expect(row).toMatch(/Freie Plätze\..*\(0 von 30 belegt\).*Anmelden.*Umfragen/s);
     const bare = { start_time: null, end_time: null, place: '' };
     await changeRows(app.db, 'events', { organization_uuid: organization.uuid }, bare);
