@@ -18,7 +18,6 @@ export const groupMembersPath = (group: string, q = '') =>
 export const groupMemberPath = (group: string, member: string, removal = false) =>
   `${groupPath(group)}/members/${member}${removal ? '/removal' : ''}`;
 
-const groupOf = ({ params }: { params: { group?: string } }) => params.group ?? '';
-
-/** The group of this request's dialog. */
-export const groupBehind = (args: { params: { group?: string } }) => groupPath(groupOf(args));
+/** The group of this request's dialog, which anybody may have typed. */
+export const groupBehind = ({ params }: { params: { group?: string } }) =>
+  groupPath(encodeURIComponent(params.group ?? ''));

@@ -14,7 +14,8 @@ export const answerPath = (code: string) => `/app/invite/${encodeURIComponent(co
 export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 
 /** The link of a mail, which proves that its address is read, and the form behind it (C5). */
-export const mailedPath = (code: string, proof: string) => `${answerPath(code)}/${proof}`;
+export const mailedPath = (code: string, proof: string) =>
+  `${answerPath(code)}/${encodeURIComponent(proof)}`;
 export const joiningPath = (code: string, proof: string) => `${mailedPath(code, proof)}/account`;
 
 /** The whole URL, to copy or to print. */

@@ -61,5 +61,6 @@ export const optOutPath = (of: { series: string; event: string; optedOut: boolea
 /** What that leads back to. */
 export function behindOptOut({ request }: { request: Request }): string {
   const event = new URL(request.url).searchParams.get('event');
-  return event ? eventPagePath(event) : eventsPath();
+  // As typed by anybody: the path stays one of an event, and fits into a header.
+  return event ? eventPagePath(encodeURIComponent(event)) : eventsPath();
 }

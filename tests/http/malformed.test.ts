@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
+import { screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
 import { type Contract, contractOf } from '../support/contract';
 import { lasting } from '../support/lasting-scenes';
@@ -255,6 +256,26 @@ describe('odd requests', () => {
       expect(response.status, `${call}: the last of two counts`).toBeLessThan(300);
     }
   });
+});
+
+describe('odd addresses of screens', () => {
+  // What no header takes, and what would lead to another host.
+  it.each(['€', '\r\nX: y', '//evil.example', '../../x'])(
+    'nothing typed for %j into a path, or for the event that a form leads back to, is a fault or leads away',
+    async (typed) => {
+      const { admin, organization } = await app.make.club();
+      const visitor = await app.as(admin, organization);
+      const typedIn = encodeURIComponent(typed);
+      const screens = Object.keys(screenAccess).filter((screen) => screen.includes('/:'));
+      const back = `/app/events/series/${organization.uuid}/opt-out?event=${typedIn}`;
+      for (const screen of [...screens, `GET ${back}`]) {
+        const [method, path = ''] = screen.replaceAll(/:\w+/g, typedIn).split(' ');
+        const response = await (method === 'GET' ? visitor.get(path) : visitor.submit(path));
+        expect(response.status, screen).toBeLessThan(500);
+        expect(response.location, screen).toMatch(/^($|\/app\/)/);
+      }
+    },
+  );
 });
 
 describe(`random input (seed ${seed})`, () => {
