@@ -205,7 +205,10 @@ function decoded(bytes) {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = Buffer.from(bytes).toString('latin1');
-    const [ofDos, ofMac] = [OF_DOS, OF_MAC].map((signs) => text.match(signs)?.length ?? 0);
+    const isPlain = !OF_WINDOWS.test(text);
+    const sure = counts(text, OF_DOS, OF_MAC);
+    const [ofDos, ofMac] =
+      sure.some(Boolean) || !isPlain ? sure : counts(text, DOS_ALONE, MAC_ALONE);
     if (ofMac > ofDos) return new TextDecoder('macintosh').decode(bytes);
     // TextDecoder of Node 20 reads Windows-1252 as Latin-1, which has no printable 0x80 to 0x9f, and
     // knows no code page 850.
@@ -221,6 +224,18 @@ function decoded(bytes) {
  */
 const OF_DOS = /[a-z][\x81\x84\x94][a-z]/gi;
 const OF_MAC = /[A-Za-z][\x8a\x9f][a-z]/g;
+/** Umlauts and 'ß' of Windows-1252. */
+const OF_WINDOWS = /[A-Za-z][äöüß]|[ÄÖÜ][A-Za-z]/;
+/**
+ * What they have for 'ß' and capitals is in Windows-1252 a letter or a sign, so it only counts where
+ * no umlaut says more: 'á' after a vowel at the end of a word, as in 'Groß'; 'Ç' stands before vowels,
+ * where a German 'Ä' does not, and 'Ž' before others than 'Ä'.
+ */
+const DOS_ALONE =
+  /[aeiou]\xe1(?![a-df-ln-z])|\x99[A-Za-z]|(?<![A-Za-z])(?:\x9a[a-z]|\x8e[b-df-hkm-tv-z]|\x80[aeiou])|[A-Z][\x8e\x9a][A-Z]/g;
+const MAC_ALONE =
+  /[a-z]\xa7|(?<![A-Za-z])[\x80\x85\x86][b-df-hj-np-tv-z]|[A-Z][\x80\x85\x86][A-Z]/g;
+const counts = (text, ...all) => all.map((signs) => text.match(signs)?.length ?? 0);
 const DOS_SIGNS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´ ±‗¾¶§÷¸°¨·¹³²■ ';
 

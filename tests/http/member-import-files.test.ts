@@ -43,6 +43,22 @@ describe('A table of members', () => {
       Buffer.from('Vorname;Nachname\rJ\x9arg;M\x9fller', 'latin1'),
       'Müller|Jörg',
     ],
+    ...[
+      ["'CSV (MS-DOS)' of 'ß' alone", 'Max;Gro\xe1', 'Groß|Max'],
+      ["'CSV (MS-DOS)' of a capital umlaut alone", '\x9amit;Demir', 'Demir|Ümit'],
+      ["'CSV (MS-DOS)' of capitals alone", 'MAX;M\x9aLLER', 'MÜLLER|MAX'],
+      ["'CSV (MS-DOS)' of a cedilla alone", 'Can;\x80elik', 'Çelik|Can'],
+      ["'CSV (Macintosh)' of 'ß' alone", 'Max;Gro\xa7mann', 'Großmann|Max'],
+      ["'CSV (Macintosh)' of a capital umlaut alone", 'Ali;\x85zdemir', 'Özdemir|Ali'],
+      ['Windows-1252 of a Czech name alone', 'Jana;Novotn\xe1', 'Novotná|Jana'],
+      ['Windows-1252 of a Spanish name alone', 'Juli\xe1n;Ruiz', 'Ruiz|Julián'],
+      ['Windows-1252 of a Slovene name alone', 'Ana;\x8eeleznik', 'Železnik|Ana'],
+      ["Windows-1252 of a Vietnamese name and 'ö'", 'Ho\xe1;K\xf6nig', 'König|Hoá'],
+    ].map(([named = '', row, found]): [string, Buffer, string] => [
+      named,
+      Buffer.from(`Vorname;Nachname\r\n${row}\r\n`, 'latin1'),
+      found ?? '',
+    ]),
     [
       'UTF-16 of the other order without a mark',
       Buffer.from('Vorname\tNachname\r\nJörg\tGroß', 'utf16le').swap16(),
