@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHANGED, messages } from '~/features/merging/wording';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
+import { dayIn } from '../support/events';
 import { deadlocks } from '../support/gate';
 import { linkedUser } from '../support/members';
 import { permissionsOf } from '../support/permissions';
@@ -351,6 +352,30 @@ describe('two records of one person', () => {
     await app.work();
     expect(await answersOf(kept)).toEqual([[event.uuid, 'no']]);
   });
+
+  // Of these, one has another day than UTC at any time.
+  it.each(['Etc/GMT+12', 'Etc/GMT-14'])(
+    'absences are looked at again until they are over on the club’s day, in %s (L8, J12, O10)',
+    async (zone) => {
+      const { organization, kept, merge } = await club();
+      await changeRows(app.db, 'organizations', organization.uuid, { time_zone: zone });
+      const day = dayIn(zone);
+      for (const until of [-1, 0])
+        await insertRows(app.db, 'absences', {
+          organization_uuid: organization.uuid,
+          member_uuid: kept.uuid,
+          from_date: day(-3),
+          until_date: day(until),
+        });
+      expect((await merge()).status).toBe(200);
+      const { rows } = await app.pool.query(
+        `select until_date from graphile_worker._private_jobs j
+         join absences a on a.uuid::text = j.payload->>'absence' where a.member_uuid = $1`,
+        [kept.uuid],
+      );
+      expect(rows).toEqual([{ until_date: day(0) }]);
+    },
+  );
 
   it('an identifier that somebody has is a hint on creating and saving, and no refusal (O10)', async () => {
     const { organization, browser, kept } = await club();

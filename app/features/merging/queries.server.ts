@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { today } from '~/dates.server';
 import { queueLook } from '~/features/absences/queries.server';
 import { type WrittenField, writtenColumns, writtenFieldNames } from '~/features/members/fields';
 import { withMembersFound } from '~/features/members/queries/found.server';
@@ -354,7 +353,7 @@ export async function mergeRecords(
     .selectFrom('absences')
     .select('uuid')
     .where('member_uuid', '=', kept.uuid)
-    .where('until_date', '>=', today())
+    .where('until_date', '>=', sql<string>`(select club_day(absences.organization_uuid))`)
     .execute();
   for (const { uuid } of absences) await queueLook(db, uuid);
   await announceToMerged(db, kept.uuid, groups);
