@@ -27,14 +27,17 @@ const ROBOTS = 'noindex, nofollow';
 const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const HSTS_SECONDS = 31_536_000;
 
+/** For what loads nothing. */
+export const STRICT_POLICY =
+  "default-src 'none';object-src 'none';form-action 'none';base-uri 'none';frame-ancestors 'none'";
+
 /**
  * The security headers of a response without script and style, for the listener's own responses,
  * which have no request to set the others on.
  */
 export function constantHeaders(secure: boolean): Record<string, string> {
   return {
-    'Content-Security-Policy':
-      "default-src 'none';object-src 'none';form-action 'none';base-uri 'none';frame-ancestors 'none'",
+    'Content-Security-Policy': STRICT_POLICY,
     'Permissions-Policy': PERMISSIONS,
     'X-Robots-Tag': ROBOTS,
     'X-Content-Type-Options': 'nosniff',

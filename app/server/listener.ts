@@ -161,11 +161,11 @@ function rawResponse(
   forProgram: boolean,
   secure: boolean,
 ): string {
-  const { type, body } = refusal(status, requestId, !forProgram);
+  const { headers: own, body } = refusal(status, requestId, !forProgram);
   const headers = {
     ...constantHeaders(secure),
+    ...own,
     'X-Request-Id': requestId,
-    'Content-Type': type,
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { DARK, LIGHT } from '~/ui/colors';
+import { STRICT_POLICY } from './headers';
 
 interface Words {
   readonly title: string;
@@ -34,16 +37,39 @@ const WORDS: Readonly<Record<number, Words>> = {
   },
 };
 
+/** The house's look, for a page that no style sheet reaches. */
+const STYLE = [
+  'body{margin:12vh auto;max-width:30rem;padding:0 1.25rem;font:1rem/1.5 -apple-system,"Segoe UI",Roboto,Arial,sans-serif}',
+  'h1{font:700 1.5rem/1.2 ui-serif,Georgia,serif}',
+  'a{display:inline-block;padding:.625rem 1.125rem;border-radius:.625rem;font-weight:600;text-decoration:none}',
+  themed(LIGHT),
+  `@media(prefers-color-scheme:dark){${themed(DARK)}}`,
+].join('');
+
+function themed(colors: typeof LIGHT | typeof DARK): string {
+  const { paper, ink, muted, green } = colors;
+  return (
+    `body{background:${paper};color:${ink}}small{color:${muted}}` +
+    `a{background:${green};color:${colors['on-green']}}`
+  );
+}
+
+/** Nothing but this style. */
+const POLICY = `${STRICT_POLICY};style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
 /** Refuses a request before any screen or call has seen it: by a page, or by a problem document. */
 export function refuse(request: Request, response: Response, status: number): void {
   const forPeople =
     !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '');
-  const { type, body } = refusal(status, response.locals.requestId, forPeople);
-  response.status(status).set('Connection', 'close').type(type).send(body);
+  const { headers, body } = refusal(status, response.locals.requestId, forPeople);
+  response
+    .status(status)
+    .set({ ...headers, Connection: 'close' })
+    .send(body);
 }
 
 /**
- * The body of a refusal.
+ * The body of a refusal, and its own headers.
  * @param reference as in the log (B7)
  * @param forPeople true for a page in German, else a problem document (RFC 9457)
  */
@@ -51,20 +77,24 @@ export function refusal(
   status: number,
   reference: string,
   forPeople: boolean,
-): { type: string; body: string } {
+): { headers: Record<string, string>; body: string } {
   const { title, detail } = WORDS[status] ?? (status >= 500 ? words(500) : words(400));
   if (!forPeople) {
     const document = { type: 'about:blank', title, status, detail };
-    return { type: 'application/problem+json', body: JSON.stringify(document) };
+    return {
+      headers: { 'Content-Type': 'application/problem+json' },
+      body: JSON.stringify(document),
+    };
   }
   return {
-    type: 'text/html; charset=utf-8',
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
     body: [
       '<!DOCTYPE html><html lang="de"><head><meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      `<meta name="color-scheme" content="light dark"><title>${title}</title></head>`,
-      `<body><main><h1>${title}</h1><p>${detail}</p><p>Referenz: <code>${reference}</code></p>`,
-      '<p><a href="/app/">Zur Übersicht</a></p></main></body></html>',
+      `<meta name="color-scheme" content="light dark"><title>${title}</title>`,
+      `<style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${detail}</p>`,
+      '<p><a href="/app/">Zur Übersicht</a></p>',
+      `<p><small>Referenz: <code>${reference}</code></small></p></main></body></html>`,
     ].join(''),
   };
 }

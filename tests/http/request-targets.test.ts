@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { STRICT_POLICY } from '~/server/headers';
+import { DARK, LIGHT } from '~/ui/colors';
 import { testApp } from '../support/app';
 import { getBytes, sendBytes, sendRaw, statusOf } from '../support/raw-request';
 
@@ -160,6 +163,24 @@ describe('request targets', () => {
       }
     }
     expect(statusOf(await raw(getBytes(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
+  });
+
+  it('a page that refuses such a path has the look of the house, by a style that its policy names, and nothing else (B7)', async () => {
+    const headers = { Accept: 'text/html' };
+    const {
+      status,
+      text,
+      page,
+      headers: sent,
+    } = await app.visitor().send(`/app/${'a'.repeat(3000)}`, { headers });
+    const [, style = ''] = /<style>(.*?)<\/style>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(status).toBe(404);
+    expect(page).toContain('Zur Übersicht');
+    for (const { paper, ink } of [LIGHT, DARK]) {
+      expect(style).toContain(`background:${paper};color:${ink}`);
+    }
+    expect(sent.get('Content-Security-Policy')).toBe(`${STRICT_POLICY};style-src 'sha256-${hash}'`);
   });
 
   it('an internal URL of Remix is 404, and nothing is logged', async () => {
