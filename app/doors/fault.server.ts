@@ -22,7 +22,8 @@ export function fault(error: unknown, { request, context }: Args): Problem {
   if (!gone?.aborted)
     logFault(error, away, services.log, { requestId, path: loggablePath(request.url) });
   if (away) return away;
-  return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
+  const detail = `Der Fehler liegt bei uns. Bitte versuchen Sie es erneut. Referenz: ${requestId}`;
+  return new Problem(500, 'Fehler', detail);
 }
 
 /** Logs why a request failed; an outage, which is not our bug, in one line. */

@@ -116,22 +116,28 @@ export function leave(error: unknown, args: Args): unknown {
 }
 
 /** What a dead link to something in a list was about, and the list; of others, what may be wrong. */
-function goneFrom({ url, method }: Request): Pick<FailureData, 'why' | 'way'> | undefined {
+function goneFrom({
+  url,
+  method,
+}: Request): Pick<FailureData, 'title' | 'why' | 'way'> | undefined {
   const { pathname } = new URL(url);
-  // Only its own page, or an import's steps: what else lies below may be missing where it is not.
-  const above = pathname.replace(/\/[^/]+(\/(columns|choices))?$/, '');
+  // Only its own page, and those that miss nothing else: other things below have their own ways.
+  const above = pathname.replace(/\/[^/]+(\/(answers|choices|columns|polls|series))?$/, '');
   const list = LISTS.find(({ to }) => above === to);
-  if (list) return { why: `${list.what} gibt es nicht oder nicht mehr.`, way: list };
-  return method === 'GET' ? { why: MISTYPED } : undefined;
+  const byLink = method === 'GET';
+  if (!list) return byLink ? { why: MISTYPED } : undefined;
+  const { what, it, ...way } = list;
+  const why = `Vielleicht wurde ${it} gelöscht${byLink ? ', oder im Link fehlt ein Zeichen' : ''}.`;
+  return { title: `${what} nicht gefunden`, why, way };
 }
 
 const MISTYPED = 'Diese Seite gibt es nicht oder nicht mehr. Vielleicht fehlt im Link ein Zeichen.';
 
 const LISTS = [
-  { what: 'Diese Veranstaltung', to: eventsPath(), label: 'Zu den Veranstaltungen' },
-  { what: 'Dieses Mitglied', to: membersPath(), label: 'Zu den Mitgliedern' },
-  { what: 'Diese Gruppe', to: groupsPath, label: 'Zu den Gruppen' },
-  { what: 'Diesen Import', to: importsPath, label: 'Zu den Importen' },
+  { what: 'Veranstaltung', it: 'sie', to: eventsPath(), label: 'Zu den Veranstaltungen' },
+  { what: 'Mitglied', it: 'es', to: membersPath(), label: 'Zu den Mitgliedern' },
+  { what: 'Gruppe', it: 'sie', to: groupsPath, label: 'Zu den Gruppen' },
+  { what: 'Import', it: 'er', to: importsPath, label: 'Zu den Importen' },
 ] as const;
 
 /**

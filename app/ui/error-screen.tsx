@@ -52,7 +52,7 @@ const screens: Record<Failure['status'], Words> = {
 
 const fault: Words = {
   title: 'Etwas ist schiefgegangen',
-  text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es erneut.',
+  text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es erneut. Bleibt es dabei, nennen Sie Ihrem Verein die Referenz.',
   submitted: NOT_SURE,
 };
 
@@ -68,6 +68,7 @@ export function ErrorScreen({
   status,
   reference,
   submitted,
+  title,
   why,
   typed,
   way,
@@ -76,6 +77,7 @@ export function ErrorScreen({
   const screen = screens[status] ?? fault;
   // What was sent would not be sent again by it.
   const mayPass = !submitted && !typed && (status === 'unreachable' || status >= 429);
+  const heading = title ?? screen.title;
   const text = why ?? screen.text;
   const rest = (
     <>
@@ -100,13 +102,13 @@ export function ErrorScreen({
   );
   if (drawing && !typed)
     return (
-      <EmptyState title={screen.title} heading="h1" drawing action={rest}>
+      <EmptyState title={heading} heading="h1" drawing action={rest}>
         {text}
       </EmptyState>
     );
   return (
     <>
-      <PageHeader title={screen.title} />
+      <PageHeader title={heading} />
       <p>{text}</p>
       {typed && (
         <>

@@ -7,6 +7,8 @@ export interface FailureData {
   readonly reference: string;
   /** True if that request was to save something. */
   readonly submitted: boolean;
+  /** What happened, if the status does not say it all. */
+  readonly title?: string;
   /** Why it was refused, if the status does not say it all. */
   readonly why?: string;
   /** The input of a form that may no longer be shown. */
@@ -16,7 +18,7 @@ export interface FailureData {
 }
 
 /** What an error screen can tell about an error. */
-export interface Failure extends Pick<FailureData, 'why' | 'typed' | 'way'> {
+export interface Failure extends Pick<FailureData, 'title' | 'why' | 'typed' | 'way'> {
   /** 'unreachable' without a response from this server, which may be due to the network. */
   readonly status: number | 'unreachable';
   readonly reference?: string;

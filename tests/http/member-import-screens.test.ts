@@ -153,7 +153,7 @@ describe('The screens', () => {
       const gone = await editor.visit(
         `/app/members/import/00000000-0000-4000-8000-000000000000${step}`,
       );
-      expect(gone.page).toContain('Diesen Import gibt es nicht oder nicht mehr.');
+      expect(gone.page).toContain('Import nicht gefunden Vielleicht wurde er gelöscht');
     }
   });
 });

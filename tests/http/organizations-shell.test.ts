@@ -245,14 +245,21 @@ describe('the shell', () => {
       expect(response.page).toContain('Abmelden');
       expect(response.text).toMatch(/href="\/app\/"[^>]*>Zur Übersicht</);
     }
-    for (const [list, onwards] of [
-      ['/app/events', 'Zu den Veranstaltungen'],
-      ['/app/members', 'Zu den Mitgliedern'],
-      ['/app/groups', 'Zu den Gruppen'],
-      ['/app/members/import', 'Zu den Importen'],
-    ]) {
-      const dead = await browser.get(`${list}/${UNKNOWN}`);
+    const event = ['/app/events', 'Zu den Veranstaltungen', 'Veranstaltung', 'sie'] as const;
+    for (const [list, onwards, what, it, below = ''] of [
+      event,
+      [...event, '/polls'],
+      [...event, '/answers'],
+      [...event, '/series'],
+      ['/app/members', 'Zu den Mitgliedern', 'Mitglied', 'es'],
+      ['/app/groups', 'Zu den Gruppen', 'Gruppe', 'sie'],
+      ['/app/members/import', 'Zu den Importen', 'Import', 'er'],
+    ] as const) {
+      const dead = await browser.get(`${list}/${UNKNOWN}${below}`);
       expect(dead.status).toBe(404);
+      expect(dead.page).toContain(
+        `${what} nicht gefunden Vielleicht wurde ${it} gelöscht, oder im Link fehlt ein Zeichen.`,
+      );
       expect(dead.text).toMatch(new RegExp(`href="${list}"[^>]*>${onwards}<`));
     }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
