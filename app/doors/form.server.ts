@@ -391,7 +391,9 @@ function refusal<Output>(
       headers,
     );
   // The notification is gone after 4 seconds; the reason stays above the form.
-  const formErrors = [detail ?? message.message ?? message.title];
+  const reason = detail ?? message.message ?? message.title;
+  // It only says when, and the notification only what failed.
+  const formErrors = [status === 429 ? `${problem.title}. ${reason}` : reason];
   const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
   // With incomplete input, as if nobody is chosen, nothing has failed.
   const notice = status === 422 ? undefined : failure(message);

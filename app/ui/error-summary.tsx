@@ -25,6 +25,8 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   const formErrors = (form.errors ?? []).filter(Boolean);
   const isHeard = heard && formErrors.length === 0;
   const texts = new Map<string, string>();
+  /** Each message, and the fields that it is about. */
+  const about = new Map<string, string>();
   for (const [name, errors] of Object.entries(form.allErrors)) {
     if (name === '') continue;
     const said = errors.find(Boolean);
@@ -36,13 +38,16 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
         ? `${label} ${String(form.initialValue?.[name] ?? '').trim() ? WRONG : MISSING}`
         : label;
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
+    if (said) about.set(said, [about.get(said), label].filter(Boolean).join(', '));
   }
   // A common message, as at the log-in, is repeated here, as a list of fields explains nothing.
-  const messages = new Set(Object.values(form.allErrors).flat().filter(Boolean));
-  const [message] = messages;
-  if (message && messages.size === 1 && texts.size > 1) formErrors.push(message);
+  const [message] = about.keys();
+  if (message && about.size === 1 && texts.size > 1) formErrors.push(message);
   if (formErrors.length === 0 && texts.size === 0) return null;
-  if (isHeard) return <Summary formErrors={[...messages]} fields={[]} response={response} heard />;
+  if (isHeard) {
+    const heardErrors = Array.from(about, ([said, fields]) => `${fields}: ${said}`);
+    return <Summary formErrors={heardErrors} fields={[]} response={response} heard />;
+  }
   return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }
 
@@ -69,7 +74,7 @@ export function Summary(props: {
       {props.fields.length > 0 && (
         <>
           <p>Bitte prüfen Sie:</p>
-          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          <ul className="mt-1 grid gap-1">
             {props.fields.map(([text, id]) => (
               <li key={id}>
                 <a

@@ -9,11 +9,10 @@ type PasswordFieldProps = FieldProps & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** Beside the label, above the field. */
+/** Beside the label, above the field, which shows whether it is pressed. */
 const REVEAL =
   'absolute -top-2 right-0 min-h-9 cursor-pointer text-sm text-green underline ' +
-  'pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
-  "aria-pressed:before:[content:'✓_'_/_'']";
+  'pointer-coarse:-top-3 pointer-coarse:min-h-target';
 
 /**
  * A password with a button that shows it until the form is submitted, so that browsers and password

@@ -32,7 +32,9 @@ describe('attempt limits', () => {
       app.visitor().submit('/app/login', { email: user.email, password });
     const refused = await untilRefused(() => login('falsch'), 5);
     expectWait(refused, 2);
-    expect(refused.page).toMatch(/Bitte versuchen Sie es in (1 Sekunde|2 Sekunden) erneut\./);
+    expect(refused.page).toMatch(
+      /Zu viele Versuche\. Bitte versuchen Sie es in (1 Sekunde|2 Sekunden) erneut\./,
+    );
     expect(refused.page).toContain('Einloggen fehlgeschlagen.');
     expect((await login(PASSWORD)).status).toBe(429);
     const other = await app.make.user();
@@ -215,7 +217,7 @@ describe('attempt limits', () => {
     const code = 'x'.repeat(43);
     const refused = await untilRefused(() => app.visitor().submit(`/app/auth/verify/${code}`), 60);
     expectWait(refused, 3600);
-    expect(refused.page).toContain('Validierung fehlgeschlagen Bitte versuchen Sie es');
+    expect(refused.page).toContain('Validierung fehlgeschlagen Zu viele Versuche. Bitte');
     const fields = { password: PASSWORD, passwordRepeat: PASSWORD };
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });

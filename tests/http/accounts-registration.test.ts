@@ -9,6 +9,8 @@ const app = testApp();
 const userByEmail = (email: string) =>
   app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
+const AGAIN = 'Bitte geben Sie es noch einmal ein.';
+
 describe('the registration form', () => {
   it('a refused registration repeats no password, and sends no mail (A2)', async () => {
     const fields = { ...registrant('a2@verein.example'), email: 'a2@verein.e1' };
@@ -22,6 +24,14 @@ describe('the registration form', () => {
     const fields = { firstName: ' ', lastName: 'Fritz', email: 'vera@verein', password: '' };
     const { page } = await app.visitor().submit('/app/auth/register', fields);
     expect(page).toContain('Bitte prüfen Sie: Vorname fehlt E-Mail ist ungültig Passwort fehlt');
+    expect(page).not.toContain(AGAIN);
+  });
+
+  it('a password that was right and is not sent back is asked for again (A2)', async () => {
+    const fields = { ...registrant('nochmal@verein.example'), firstName: '' };
+    const { page } = await app.visitor().submit('/app/auth/register', fields);
+    expect(page).toContain(`Passwort ${AGAIN}`);
+    expect((await app.visitor().get('/app/auth/register')).page).not.toContain(AGAIN);
   });
 
   it('a mistyped address can be seen in the second step, and not in its own (A1, A5)', async () => {

@@ -194,6 +194,16 @@ describe('a new password', () => {
     },
   );
 
+  it('screen readers hear which fields a message is about (A12)', async () => {
+    const person = await app.as(await app.make.user());
+    const wrong = { currentPassword: '', password: '', passwordRepeat: '' };
+    const { text } = await person.submit('/app/account/password', wrong);
+    const [, heard = ''] = /role="alert"[^>]*>(.*?)<\/div>/s.exec(text) ?? [];
+    expect(heard.match(/[^<>]+(?=<\/p>)/g)).toEqual([
+      'Bisheriges Passwort, Neues Passwort: Passwort eingeben',
+    ]);
+  });
+
   it('the same form once more is answered the same, for half a minute and in this session (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);

@@ -201,10 +201,9 @@ const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
 function Invited({ register }: { register: string }) {
   return (
     <>
-      <h2>Einladung in einen Verein</h2>
       <p>
-        Sind Sie neu? Dann erstellen Sie zuerst ein Benutzerkonto. Danach geht es mit der Einladung
-        weiter.
+        <b>Das ist eine Einladung in einen Verein.</b> Sind Sie neu? Dann erstellen Sie zuerst ein
+        Benutzerkonto. Danach geht es mit der Einladung weiter.
       </p>
       <ButtonLink variant="primary" to={register}>
         {CREATE_ACCOUNT}

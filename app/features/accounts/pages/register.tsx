@@ -41,6 +41,8 @@ export default function RegisterPage() {
     id: 'register',
     defaultValue: { redirect },
   });
+  // It is never sent back, so it is gone for somebody who has to mend something else.
+  const isGone = registering.status === 'error' && !fields.password.errors;
   return (
     <>
       <div>
@@ -65,7 +67,7 @@ export default function RegisterPage() {
           field={fields.password}
           label="Passwort"
           autoComplete="new-password"
-          hint={passwordHint(passwordMinLength)}
+          hint={isGone ? 'Bitte geben Sie es noch einmal ein.' : passwordHint(passwordMinLength)}
         />
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button variant="primary">Benutzerkonto erstellen</Button>
