@@ -137,8 +137,6 @@ type FactorKeyProps = {
   qr: { size: number; path: string };
 };
 
-const OPEN = 'In der App öffnen';
-
 /** The key for the app, in the three forms that apps accept (T3). */
 function FactorKey({ text, uri, qr }: FactorKeyProps) {
   const id = useId();
@@ -157,13 +155,10 @@ function FactorKey({ text, uri, qr }: FactorKeyProps) {
           Mit der Authenticator-App scannen, nicht mit der Kamera.
         </QrImage>
       </div>
-      {/* First, and filled, on a phone, where the app is. */}
+      {/* First on a phone, where the app is. */}
       <ButtonRow>
-        <a className={`${buttonLook({ variant: 'primary' })} w-full sm:hidden`} href={uri}>
-          {OPEN}
-        </a>
-        <a className={`${buttonLook()} max-sm:hidden`} href={uri}>
-          {OPEN}
+        <a className={`${buttonLook({ variant: 'primary' })} max-sm:flex-auto`} href={uri}>
+          In der App öffnen
         </a>
       </ButtonRow>
       <div className="grid gap-2 max-lg:order-2">
