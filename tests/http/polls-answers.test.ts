@@ -133,7 +133,7 @@ describe('answering a poll (F4, F5)', () => {
 
     const again = await user.submit(path, { option: first ?? '' });
     expect([again.status, again.location]).toEqual([303, path]);
-    expect((await user.get(path)).page).toContain('Antwort eingetragen: „Ja“ bei „Kuchen?“.');
+    expect((await user.get(path)).page).toContain('Antwort eingetragen: „Ja“. Kuchen?');
 
     const refused = await user.submit(path, { option: second ?? '' });
     expect(refused.status).toBe(409);
@@ -147,7 +147,7 @@ describe('answering a poll (F4, F5)', () => {
     const poll = await app.make.poll(event, { options: ['Rot'] });
     const closed = await app.make.poll(event, { closed: true });
     const final = 'Zurücknehmen geht nur zehn Sekunden lang.';
-    const visible = 'Alle im Verein können sehen, wer was wählt.';
+    const visible = 'Alle im Verein sehen, wer was wählt.';
     const path = `${list}/${poll.uuid}`;
     const { page } = await user.get(path);
     expect(page).toMatch(new RegExp(`${final} .*Rot Eintragen`));

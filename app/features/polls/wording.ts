@@ -27,7 +27,7 @@ export const NO_MEMBER =
 
 /** Shown before answering: calls show the answers to every member, as does the result. */
 export const ABOUT_ANSWERS =
-  'Eine Antwort ist möglich. Alle im Verein können sehen, wer was wählt. Zurücknehmen geht nur zehn Sekunden lang.';
+  'Eine Antwort ist möglich. Alle im Verein sehen, wer was wählt. Zurücknehmen geht nur zehn Sekunden lang.';
 
 /** Marks a poll in the list. */
 export const ANSWER_AWAITED = 'Ihre Antwort fehlt';
@@ -65,7 +65,8 @@ export const messages = {
   pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim Laden der Umfragen.' }, // own
   pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim Laden der Umfrage.' }, // own
   answerSaved: ({ name, option }: Named & { option: string }) => ({
-    title: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.`,
+    title: `Antwort eingetragen: ${quoted(option)}.`,
+    message: name,
   }), // own
   answerUndone: ({ name }: Named) => ({ title: 'Antwort zurückgenommen.', message: name }), // own
   answerUndoFailed: { title: 'Umfrage', message: 'Fehler beim Zurücknehmen der Antwort.' }, // own

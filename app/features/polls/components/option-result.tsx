@@ -9,10 +9,10 @@ export function OptionBar({ count, total }: ResultProps) {
   );
 }
 
-/** The share of an option as a bar and, beside it, as text. */
+/** The share of an option as a bar and, beside it or on a phone below, as text. */
 export function OptionResult(result: ResultProps) {
   return (
-    <span className="grid grid-cols-[minmax(2rem,1fr)_minmax(0,9.5rem)] items-center gap-x-3 text-sm text-muted figures">
+    <span className="grid grid-cols-[minmax(2rem,1fr)_minmax(0,9.5rem)] items-center gap-x-3 text-sm text-muted figures max-sm:grid-cols-1">
       <OptionBar {...result} />
       <span>{countText(result.count, result.total)}</span>
     </span>

@@ -65,9 +65,12 @@ export default function ShowPoll() {
           {mayChoose && <Hint>{ABOUT_ANSWERS}</Hint>}
           {choice.kind === 'chosen' && 'Ihre Antwort ist eingetragen.'}
           {undo && (
-            <UndoForm undo={undo}>
-              <Button variant="quiet">{UNDO}</Button>
-            </UndoForm>
+            // Its word ends where the rows do.
+            <div className="-mx-3">
+              <UndoForm undo={undo}>
+                <Button variant="quiet">{UNDO}</Button>
+              </UndoForm>
+            </div>
           )}
         </div>
       )}
@@ -139,11 +142,6 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
           <li key={optionUuid} className="border-t border-line">
             <div className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
               <div className="flex items-center gap-x-3">
-                {state === 'chosen' && (
-                  <span className="text-green">
-                    <IconCheckCircle />
-                  </span>
-                )}
                 <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{hyphenated(name)}</p>
                 {state === 'open' && (
                   <Button
@@ -163,7 +161,10 @@ function OptionList({ options, choice, closed, disabled }: OptionListProps) {
                 <p className="flex justify-between gap-3 text-sm text-muted figures">
                   <span>{count !== null && countText(count, total)}</span>{' '}
                   {state === 'chosen' ? (
-                    <span className="text-green print:hidden">Ausgewählt</span>
+                    <span className="flex items-center gap-1.5 font-semibold text-green print:hidden">
+                      <IconCheckCircle />
+                      Ausgewählt
+                    </span>
                   ) : (
                     <span className="text-2xs print:hidden">Nicht ausgewählt</span>
                   )}
