@@ -232,13 +232,15 @@ describe('the waiting list on the page', () => {
     await wait(app.db, event, [await app.make.member(organization)]);
     const full = await user.get(path);
     expect(full.page).toContain('Keine freien Plätze mehr. (1 von 1 belegt) Warteliste: 1');
+    expect(full.page).toContain('Sind Sie dabei? Sie wären auf Platz 2 der Warteliste.');
     expect(buttonsOf(full)).toEqual([`Auf die Warteliste: ${YES}`, `Absagen: ${NO}`]);
     expect(full.text).toContain('<input type="hidden" name="waitingList" value="on"/>');
     const joined = await user.submit(`${path}/${YES}`, { waitingList: 'on' });
     expect([joined.status, joined.location]).toEqual([303, path]);
     const waiting = await user.get(path);
     expect(waiting.page).toContain(
-      'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail. Anmerkung Anmerkung',
+      'Warteliste: Platz 2 von 2 Werden bis Mi, 12. März, 00:00 Uhr Plätze frei, rücken Sie von selbst nach und ' +
+        'bekommen eine E-Mail. Danach zählt, wer zuerst zugreift. Anmerkung Anmerkung',
     );
     expect(waiting.page).not.toContain('Warteliste: 2');
     // Asks first, as the place would be lost, and comes back here.
@@ -253,6 +255,9 @@ describe('the waiting list on the page', () => {
     const left = await user.submit(`${path}/page/waiting-list`);
     expect([left.status, left.location]).toEqual([303, path]);
     expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [] });
+    // Back in the browser, the question is not asked again.
+    const back = await user.get(`${path}/page/waiting-list`);
+    expect([back.status, back.location]).toEqual([302, path]);
   });
 
   it('in the late phase members who wait take a place that came free, past the deadline too (K4)', async () => {
@@ -269,7 +274,9 @@ describe('the waiting list on the page', () => {
     expect((await user.get(path)).page).toContain('bekommen alle, die warten, eine E-Mail');
     await deleteRows(app.db, 'answers', { answer: 'yes', member_uuid: first?.uuid ?? '' });
     const free = await user.get(path);
-    expect(free.page).toContain('Es ist Platz für Sie.');
+    expect(free.page).toContain(
+      'Es ist Platz für Sie. Warteliste: Platz 1 von 1. Wer zuerst zugreift, ist dabei.',
+    );
     expect(buttonsOf(free)).toEqual([`Platz nehmen: ${YES}`]);
     // What was told to the leaders stays.
     expect(free.text).toMatch(

@@ -69,7 +69,7 @@ describe('joining the waiting list', () => {
     const { event, person, another, dialog, member } = await fullEvent();
     const screen = await person.get(dialog('registration'));
     expect(screen.page).toMatch(
-      /Auf die Warteliste.*für Zeltlager am .* auf die Warteliste setzen\? Sie wären auf Platz \d\./,
+      /Auf die Warteliste.*für Zeltlager am .* auf die Warteliste setzen\? Sie wären auf Platz \d der Warteliste\. Werden bis \S+, \d+\. März, 00:00 Uhr Plätze frei, rücken Sie von selbst nach/,
     );
     expect(screen.text.match(/<dialog.*<\/dialog>/s)?.[0]).not.toMatch(/Anmelden|anmelden/);
     expect(screen.text).toMatch(
@@ -108,6 +108,25 @@ describe('joining the waiting list', () => {
       waiting: 0,
     });
     expect(await answerOf(app, event, member.uuid)).toBe('yes 2');
+  });
+
+  it('more people than the event has places for never wait: that is said at the field (J13, K5)', async () => {
+    const { event, person, answer, dialog, member } = await fullEvent({
+      companions: '5',
+      max_participants: '3',
+    });
+    const said = 'Sie können höchstens 2 Personen mitbringen.';
+    const called = await person.call('PUT', answer, { ...JOIN, places: 4 });
+    expect([called.status, called.json.errors.places]).toEqual([422, [said]]);
+    const posted = await person.submit(dialog('registration'), { waitingList: 'on', places: '4' });
+    expect([posted.status, posted.page.includes(said)]).toEqual([422, true]);
+    const offered = (await person.get(`/app/events/${event.uuid}`)).text.match(/ich \+ \d/g);
+    expect(offered).toEqual(['ich + 1', 'ich + 2']);
+    // A party that waits when the maximum is lowered stays on the list.
+    await person.call('PUT', answer, { ...JOIN, places: 3 });
+    await setEvent(app, event, { max_participants: '2' });
+    expect((await person.call('PUT', answer, { ...JOIN, note: 'Gern' })).status).toBe(200);
+    expect(await answerOf(app, event, member.uuid)).toBe('waiting 3 Gern');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Database } from '#db/connection';
 import {
   freePlaces,
+  mostCompanions,
   type Obstacle,
   obstacleToLeaving,
   obstacleToNo,
@@ -46,11 +47,11 @@ export async function decideYes(
   return { answer: 'waiting', places, note };
 }
 
-type Companions = Pick<HeldPlace['event'], 'companions'>;
+type Companions = Parameters<typeof mostCompanions>[0];
 
 /** True if the event allows so many places: the member's own and those of its companions. */
-export const isAllowed = ({ companions }: Companions, places = 1): boolean =>
-  places <= companions + 1;
+export const isAllowed = (event: Companions, places = 1): boolean =>
+  places <= mostCompanions(event) + 1;
 
 /**
  * @param kept how many the member already has and may keep, even if fewer are allowed now
@@ -58,7 +59,7 @@ export const isAllowed = ({ companions }: Companions, places = 1): boolean =>
  */
 export function requireAllowed(event: Companions, places = 1, kept = 1): void {
   if (!isAllowed(event, places) && places > kept)
-    throw invalid({ places: [tooMany(event.companions)] });
+    throw invalid({ places: [tooMany(mostCompanions(event))] });
 }
 
 /** A no. @throws Problem 409 */

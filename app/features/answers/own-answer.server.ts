@@ -1,10 +1,17 @@
 import { daysInShort } from '~/dates';
 import type { ClubEvent } from '~/features/events/queries.server';
-import { type Obstacles, obstacles } from '~/features/events/rules/answering';
+import { mostCompanions, type Obstacles, obstacles } from '~/features/events/rules/answering';
 import type { OwnAnswer } from './queries.server';
 import type { ANSWERINGS } from './schema';
-import { obstacleInWords } from './view';
-import { EVENT_BEGUN, JOIN_WAITING_LIST, LEAVE_WAITING_LIST, TAKE_PLACE, turnOf } from './wording';
+import { obstacleInWords, promotionInWords } from './view';
+import {
+  EVENT_BEGUN,
+  JOIN_WAITING_LIST,
+  LEAVE_WAITING_LIST,
+  nextInLine,
+  TAKE_PLACE,
+  turnOf,
+} from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
@@ -44,7 +51,7 @@ export function ownAnswerView(asked: Asked) {
   const answered = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
   // Nothing can be done about a past event.
   const view: View = past ? { title: answered.title, buttons: [] } : answered;
-  const told = { places: own.places, note: own.note, companions: event.companions };
+  const told = { places: own.places, note: own.note, companions: mostCompanions(event) };
   return {
     answer: own.answer,
     ...view,
@@ -85,32 +92,24 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
   if (!found.yes) return { title, buttons: [yes, ...decline] };
   const join: AnswerButton[] = found.canWait ? [{ label: JOIN_WAITING_LIST, does: 'wait' }] : [];
   // That the event is full is already shown above.
+  const full = found.canWait ? { hint: nextInLine(null, event.waiting + 1) } : {};
   return {
     title,
-    ...(found.yes !== 'no room' && { hint: obstacleInWords(found.yes, event) }),
+    ...(found.yes === 'no room' ? full : { hint: obstacleInWords(found.yes, event) }),
     buttons: [...join, ...decline],
   };
 }
 
 function waiting({ event, own }: Asked, { yes: obstacle }: Obstacles): View {
-  const title = turnOf(own.position ?? event.waiting, event.waiting);
+  const turn = turnOf(own.position ?? event.waiting, event.waiting);
   const leave: AnswerButton = { label: LEAVE_WAITING_LIST, does: 'leave' };
   if (!obstacle) {
     const take: AnswerButton = { label: TAKE_PLACE, does: 'yes' };
-    return { title, hint: PLACE_FREE, buttons: [take, leave] };
+    const hint = `${turn}. Wer zuerst zugreift, ist dabei.`;
+    return { title: 'Es ist Platz für Sie.', hint, buttons: [take, leave] };
   }
-  const hint = obstacle === 'begun' ? EVENT_BEGUN : promotionOf(event);
-  return { title, hint, buttons: [leave] };
-}
-
-const PLACE_FREE = 'Es ist Platz für Sie. Wer zuerst zugreift, bekommt ihn.';
-
-/** How those who wait get a place (K3, K4). */
-function promotionOf({ promotes, companions }: ClubEvent): string {
-  if (!promotes) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
-  const next = 'Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail.';
-  const sooner = 'Wer weniger braucht, ist oft früher dran.';
-  return companions > 0 ? `${next} ${sooner}` : next;
+  const hint = obstacle === 'begun' ? EVENT_BEGUN : promotionInWords(event, own);
+  return { title: turn, hint, buttons: [leave] };
 }
 
 /** Members sign up for places, and say yes to events that have room for all. */

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dayInWords } from '~/dates';
 import { page } from '~/doors/page.server';
-import { obstacles } from '~/features/events/rules/answering';
+import { mostCompanions, obstacles } from '~/features/events/rules/answering';
 import { messages, type Places, yesWords } from '~/features/events/wording';
 import { nameOf } from '~/features/members/wording';
 import { eventsPath } from '~/paths/events';
 import { readOwnAnswer } from './operations/answers.server';
-import { hasDetails, obstacleInWords } from './view';
-import { turnOf } from './wording';
+import { hasDetails, obstacleInWords, promotionInWords } from './view';
+import { nextInLine, turnOf } from './wording';
 
 const read = page(readOwnAnswer, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
@@ -34,10 +34,15 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     other: other && { uuid: other.uuid, name: nameOf(other) },
     own: own.answer,
     turn: own.position ? turnOf(own.position, event.waiting) : null,
-    /** Where a member who joins the waiting list would be. */
-    next: event.waiting + 1,
+    /** What a member who joins the waiting list can expect. */
+    waiting: [
+      nextInLine(other && nameOf(other), event.waiting + 1),
+      !other && promotionInWords(event, { places: 1 }),
+    ]
+      .filter(Boolean)
+      .join(' '),
     /** Companions, if the event has more details than the specification's question. */
-    company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
+    company: hasDetails(event) ? { companions: mostCompanions(event), places: own.places } : null,
     note: own.answer === 'no' ? '' : own.note,
     reason: own.answer === 'no' ? own.note : '',
     obstacles: { ...found, yes: inWords(found.yes), no: inWords(found.no) },

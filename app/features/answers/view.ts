@@ -7,7 +7,7 @@ import {
   EVENT_OPEN,
   NO_LINKED_MEMBER,
 } from '~/features/events/wording';
-import { instantToText } from '~/times';
+import { instantInShort, instantToText } from '~/times';
 import { afterLeaving, EVENT_BEGUN, onlyFree, wasUntil } from './wording';
 
 /**
@@ -43,6 +43,18 @@ export function obstacleInWords(
       return free > 0 ? onlyFree(free) : EVENT_FULL;
     }
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How those who wait get a place, and until when without being asked (K3, K4). */
+export function promotionInWords(event: ClubEvent, { places }: { places: number }): string {
+  const { promotes, startsAt, promotionHours, timeZone } = event;
+  if (!promotes)
+    return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail. Wer zuerst zugreift, ist dabei.';
+  const until = new Date(startsAt.getTime() - promotionHours * HOUR_MS);
+  const next = `Werden bis ${instantInShort(until, timeZone)} Plätze frei, rücken Sie von selbst nach und bekommen eine E-Mail.`;
+  return `${next} ${places > 1 ? 'Wer weniger braucht, ist oft früher dran.' : 'Danach zählt, wer zuerst zugreift.'}`;
 }
 
 /**

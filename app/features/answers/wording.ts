@@ -113,6 +113,10 @@ export function countsInWords({ yes, no, open }: { yes: Count; no: Count; open?:
 export const turnOf = (position: number, waiting: number): string =>
   `Warteliste: Platz ${position} von ${waiting}`;
 
+/** Where a member who joins the waiting list would be. @param name of another member */
+export const nextInLine = (name: string | null, position: number): string =>
+  `${name ? `${name} wäre` : 'Sie wären'} auf Platz ${position} der Warteliste.`;
+
 export const JOIN_WAITING_LIST = 'Auf die Warteliste';
 export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
 export const TAKE_PLACE = 'Platz nehmen';

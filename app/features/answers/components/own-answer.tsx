@@ -59,7 +59,7 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
         <AnswerForm
           id="answer"
           action={pathOf('yes')}
-          look={`group-has-[[open]]:hidden ${answer ? '' : 'flex-auto'}`}
+          look={`group-has-[[open]]:hidden ${answer === null || answer === 'waiting' ? 'flex-auto' : ''}`}
         >
           {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
           {/* Keeps the member's note when they take a place. */}

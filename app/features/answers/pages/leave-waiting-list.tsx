@@ -1,6 +1,7 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { backFromDialog } from '~/paths/event-dialogs.server';
+import { backFromDialog, eventBehind } from '~/paths/event-dialogs.server';
 import { Button } from '~/ui/button';
 import { DateText } from '~/ui/date-text';
 import { titled } from '~/ui/title';
@@ -10,7 +11,14 @@ import { readAnswerDialog } from '../registration-dialog.server';
 import { LEAVE_WAITING_LIST, messages } from '../wording';
 
 export const meta = titled(LEAVE_WAITING_LIST);
-export const loader = readAnswerDialog;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const dialog = await readAnswerDialog(args);
+  // Left already, or moved up: going back in the browser asks nothing again.
+  if (!dialog.turn && !args.context.refused) throw redirect(eventBehind(args));
+  return dialog;
+}
+
 export const action = form(leaveWaitingList, {
   success: (left) => ({ ...messages.leftWaitingList(left), about: left.event.uuid }),
   failure: messages.waitingListFailed,

@@ -79,7 +79,7 @@ export default function Registration() {
 type Dialog = SerializeFrom<AnswerDialog>;
 
 /** The question, or the answer if there is one. */
-function Question({ name, date, own, yes, turn, next, other, asks, obstacles }: Dialog) {
+function Question({ name, date, own, yes, turn, waiting, other, asks, obstacles }: Dialog) {
   if (obstacles.over || turn)
     return (
       <>
@@ -98,7 +98,7 @@ function Question({ name, date, own, yes, turn, next, other, asks, obstacles }: 
     return (
       <>
         Möchten Sie {other?.name ?? 'sich'} für {named} am {date} auf die Warteliste setzen?{' '}
-        {other ? `${other.name} wäre` : 'Sie wären'} auf Platz {next}.
+        {waiting}
       </>
     );
   const whose = other ? `Die ${yes} von ${other.name}` : `Ihre ${yes}`;

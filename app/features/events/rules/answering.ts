@@ -46,6 +46,13 @@ export const freePlaces = (event: EventPlaces): number =>
     ? event.maxParticipants - event.registeredParticipants
     : Number.POSITIVE_INFINITY;
 
+/** How many may come with a member: no more than have room where it is limited, or they would wait for ever. */
+export const mostCompanions = ({
+  companions,
+  maxParticipants: max,
+}: Pick<EventPlaces, 'maxParticipants'> & { readonly companions: number }): number =>
+  max > 0 ? Math.min(companions, max - 1) : companions;
+
 const obstacleToAll = (event: EventPlaces) =>
   event.cancelledAt ? 'cancelled' : event.takesAnswers ? null : 'open to all';
 
