@@ -112,7 +112,7 @@ export function RadioGroup({ field, options, inline, boxed, onChange, ...text }:
                   {hint && <Hint id={hintId}>{hint}</Hint>}
                 </span>
               </label>
-              {more && <div className="if-chosen pl-9">{more}</div>}
+              {more && <div className="if-chosen pb-2 pl-9">{more}</div>}
             </div>
           );
         })}

@@ -41,6 +41,24 @@ describe('the form of an event that repeats', () => {
     );
   });
 
+  it('says on its button how many dates it changes (L5)', async () => {
+    const club = await seriesSetting(app);
+    const address = `/app/events/${club.date(2)}/edit`;
+    expect((await club.editor.get(address)).text).toMatch(/<button[^>]*>Speichern</);
+    const wide = await club.editor.submit(address, typed(club, 2, { name: '', scope: 'all' }));
+    expect(wide.text).toMatch(/<button[^>]*>8 Termine speichern</);
+  });
+
+  it('a rule that nobody can read stands in the way of neither the form nor the page (L5, X1)', async () => {
+    const club = await seriesSetting(app);
+    await changeRows(app.db, 'series', club.series.uuid, { rule: 'FREQ=DAILY' });
+    const page = `/app/events/${club.date(2)}`;
+    for (const address of [page, `${page}/edit`])
+      expect((await club.editor.get(address)).page).toContain(
+        'Serie, deren Regel nicht lesbar ist',
+      );
+  });
+
   it('changes one date, which keeps that for itself (L5)', async () => {
     const club = await seriesSetting(app);
     const address = `/app/events/${club.date(3)}/edit`;

@@ -9,8 +9,9 @@ import {
   occupancyOf,
   yesWords,
 } from '~/features/events/wording';
-import { withRule } from '~/features/series/queries.server';
-import { frequencyOf, notMineInWords, ruleInWords } from '~/features/series/wording';
+import type { StoredRepetition } from '~/features/series/queries.server';
+import { readRule } from '~/features/series/rule';
+import { notMineInWords, ruleInWords, storedFrequencyOf } from '~/features/series/wording';
 import type { OutputOf } from '~/kernel/operation';
 import { counted, inFull } from '~/numbers';
 import { dayAt, instantToText, whenOf } from '~/times';
@@ -46,7 +47,7 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
     name: event.name,
     date: event.date,
     when: whenOf(event),
-    repeats: repeats && repetitionOf(withRule(repeats), event),
+    repeats: repeats && repetitionOf(repeats, event),
     // Its groups; for editors also why nobody is asked.
     groups: event.groups.length > 0 ? groups.join(', ') || GONE_GROUP : null,
     forNobody: mayEdit && isForNobody,
@@ -102,11 +103,11 @@ export function eventPageOf({ event, scope, ...around }: OutputOf<typeof readEve
 }
 
 /** How it repeats: in short, and in full where there is more to say. */
-function repetitionOf(
-  repeating: Parameters<typeof ruleInWords>[0],
-  { date, seriesDate }: ClubEvent,
-) {
-  const [short, long] = [frequencyOf(repeating.rule), ruleInWords(repeating)];
+function repetitionOf(stored: StoredRepetition, { date, seriesDate }: ClubEvent) {
+  const rule = readRule(stored.rule);
+  const short = storedFrequencyOf(stored.rule);
+  if (!rule) return { short };
+  const long = ruleInWords({ ...stored, rule });
   // A date that was moved is not on the day of its series.
   const usual =
     date === seriesDate ? short : `Sonst ${short.charAt(0).toLowerCase()}${short.slice(1)}`;

@@ -281,12 +281,14 @@ export const noneReached = (told: InScopes<Reaches>, asksAnswer: boolean) =>
       (asksAnswer ? 'Bisher hat niemand sonst zugesagt.' : 'Bisher ist niemand sonst angemeldet.'),
   );
 
+const mails = (count: number) => counted(count, 'E-Mail', 'E-Mails');
+
 /** The choice of whom to tell (U7). */
 export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
   // A mail to nobody is no choice, but to send none is.
   const tellsNobody = reachesNone(told);
   const together = (of: Reaches) =>
-    of.answered.reached > 0 && of.open.reached > 0 && `Zusammen ${both(of).reached} E-Mails.`;
+    of.answered.reached > 0 && of.open.reached > 0 && `Zusammen ${mails(both(of).reached)}.`;
   const choice = (
     { value, label }: { value: string; label: string },
     countOf: (of: Reaches) => number,
@@ -296,7 +298,7 @@ export function choicesToTell(told: InScopes<Reaches>, asksAnswer: boolean) {
     const isSame = new Set(counts).size === 1;
     return isSame
       ? { value, label: `${label} (${counts[0]})`, hint: inScopes(told, hint) }
-      : { value, label, hint: inScopes(told, (of) => `${countOf(of)}. ${hint(of)}`.trim()) };
+      : { value, label, hint: inScopes(told, (of) => `${mails(countOf(of))}. ${hint(of)}`.trim()) };
   };
   return [
     tellsNobody

@@ -5,6 +5,7 @@ import type { NamedDays } from './planning.server';
 import {
   type Repetition,
   type Rule,
+  readRule,
   STATE_NAMES,
   type State,
   WEEKDAYS,
@@ -62,6 +63,12 @@ export function frequencyOf(rule: Rule): string {
     ({ nth, day }) => `${nth === -1 ? 'letzten' : `${nth}.`} ${weekdayNames[day]}`,
   );
   return `Jeden Monat am ${inWords(days)}`;
+}
+
+/** Of a rule as stored, which a form or a page shows even if nobody can read it. */
+export function storedFrequencyOf(text: string): string {
+  const rule = readRule(text);
+  return rule ? frequencyOf(rule) : 'Serie, deren Regel nicht lesbar ist';
 }
 
 const inWords = (words: readonly string[]): string =>

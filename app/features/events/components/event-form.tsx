@@ -46,6 +46,8 @@ type EventFormProps = {
   scopes?: Readonly<Record<string, string>>;
   /** Stands below that. */
   differs?: string;
+  /** What the button says for several dates, by scope. */
+  submits?: Readonly<Record<string, string>>;
   version?: number;
   submit: string;
 };
@@ -53,10 +55,13 @@ type EventFormProps = {
 /** Only in the form for a copy; other forms leave it as it is. */
 const COPIED = ['comingVisible', 'waitingList', 'promotionHours'] as const;
 
+/** A part of the form, which stays in one column; at the head of one its margin has no effect. */
+const PART = 'grid break-inside-avoid grid-cols-1 gap-6';
+
 /** The form for a new or an existing event (E4, J1, Y3), with the dialog's buttons. */
 export function EventForm({ id, event, choosable, version, submit, ...others }: EventFormProps) {
   const { club, previewed, repetition, forEveryone, ...affects } = others;
-  const { registered = 0, told, scopes, differs } = affects;
+  const { registered = 0, told, scopes, differs, submits } = affects;
   const [form, fields] = useActionForm<FormValues & SeriesValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
@@ -129,9 +134,9 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         </>
       )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      {/* Where there is room, when and where it is stand beside for whom it is, and how. */}
-      <div className="grid items-start gap-6 sm:grid-cols-2">
-        <div className="grid grid-cols-1 gap-6">
+      {/* Where there is room, two columns, as high as each other with a series or without. */}
+      <div className="gap-6 sm:columns-2">
+        <div className={`${PART} pb-3`}>
           <DateField field={fields.date} label={labels.date} onChange={move} />
           <Times fields={fields} />
           {club && (
@@ -151,10 +156,12 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
               <Link to={repetition.to}>{repetition.label}</Link>
             </p>
           )}
+        </div>
+        <div className={`${PART} mt-3 pb-3`}>
           <Place fields={fields} />
           <Texts fields={fields} />
         </div>
-        <div className="grid grid-cols-1 gap-6">
+        <div className={`${PART} mt-3`}>
           <RadioGroup
             field={fields.eventType}
             label={labels.eventType}
@@ -186,7 +193,9 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
         COPIED.map((name) => <input key={name} type="hidden" name={name} value={event[name]} />)}
       {told && <ToldOfChange form={id} told={told} scope={scope} />}
       <DialogActions>
-        <Button variant="primary">{dates ? makingDates(dates.count) : submit}</Button>
+        <Button variant="primary">
+          {dates ? makingDates(dates.count) : (submits?.[scope] ?? submit)}
+        </Button>
       </DialogActions>
     </ActionForm>
   );

@@ -6,9 +6,9 @@ import { namedGroups } from '~/features/members/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { announce, announceToAdded } from '~/features/outbox/queries/announcements.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
-import { likelyState, widthsOf, withRule } from '~/features/series/queries.server';
+import { likelyState, widthsOf } from '~/features/series/queries.server';
 import { STATE_NAMES, type State } from '~/features/series/rule';
-import { frequencyOf, inState } from '~/features/series/wording';
+import { inState, storedFrequencyOf } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { mapped } from '~/kernel/columns';
 import { readPageAround } from '~/kernel/keyset.server';
@@ -135,12 +135,11 @@ export const readEventForEdit = operation({
     ]);
     const differs = event.series ? ownFields : [];
     const { answered, open } = reach.all;
-    const scopes = widths && scopesOffered(widths);
-    const reaches = scopes?.following ? { ...reach, following } : reach;
+    const reaches = widths && scopesOffered(widths).following ? { ...reach, following } : reach;
     const told = isCountedOn || answered.reached + open.reached > 0 ? reaches : null;
     const forEveryone = policy.editAll({ scope });
-    const rhythm = rule && frequencyOf(withRule({ rule }).rule);
-    return { ...event, wallTimes, told, scopes, differs, choosable, forEveryone, rhythm };
+    const rhythm = rule && storedFrequencyOf(rule);
+    return { ...event, wallTimes, told, widths, differs, choosable, forEveryone, rhythm };
   },
 });
 

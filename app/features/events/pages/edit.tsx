@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
+import { mapped } from '~/kernel/columns';
 import { backFromDialog } from '~/paths/event-dialogs.server';
 import { eventsPath, pageBehind } from '~/paths/events';
 import { seriesPath } from '~/paths/series';
@@ -12,7 +13,7 @@ import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { changedEventForm } from '../schema';
 import { consequenceOf, differsInWords, formValues, toldOfChange } from '../view';
-import { messages } from '../wording';
+import { datesInWords, messages, scopesOffered } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 
@@ -23,7 +24,7 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { rhythm, wallTimes, told, scopes, differs, choosable, forEveryone, ...event } =
+  const { rhythm, wallTimes, told, widths, differs, choosable, forEveryone, ...event } =
     await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
   return {
@@ -35,7 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
     choosable,
     forEveryone,
     event: formValues(event, wallTimes),
-    ...(scopes ? { scopes, differs: differsInWords(differs) } : {}),
+    ...(widths && {
+      scopes: scopesOffered(widths),
+      submits: mapped(widths, ({ count }) => `${datesInWords(count)} speichern`),
+      differs: differsInWords(differs),
+    }),
   };
 }
 
