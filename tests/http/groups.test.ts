@@ -306,7 +306,9 @@ describe('the screens of groups', () => {
     const group = await created(club, 'Damen');
     await clerk.call('PUT', `/group/${group.uuid}/member/${anna.uuid}`, {});
     const path = `/app/groups/${group.uuid}/members/${anna.uuid}`;
-    expect((await clerk.get(path)).text).not.toContain('checked=""');
+    const { text } = await clerk.get(path);
+    expect(text).not.toContain('checked=""');
+    expect(text).toContain(`href="/app/members/${anna.uuid}"`);
     await clerk.submit(path, { leader: 'on' });
     expect(await belonging(club, group)).toEqual([`${anna.uuid} leads`]);
     expect((await clerk.get(path)).text).toContain('checked=""');

@@ -86,6 +86,7 @@ describe('inviting several members', () => {
       expect(done.page).toContain(`${organization.name}: Einladung für ${firstName} ${lastName}`);
     expect(await invited(organization)).toEqual(uuidsOf(people));
     expect(await queuedJobs(app)).toBe(0);
+    expect((await browser.get('/app/admin/log')).page).not.toContain('0 per E-Mail');
     clicks++; // 'Drucken'
     expect(clicks).toBeLessThanOrEqual(4);
 

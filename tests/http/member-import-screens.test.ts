@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stillToInvite } from '~/features/imports/wording';
 import { messages } from '../support/all-messages';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { importSetting, TABLE, upload } from '../support/member-import';
 
 /** The screens of an import (O5, O6). */
@@ -73,6 +74,59 @@ describe('The screens', () => {
     expect(page).toContain('Berichtigen Sie die fehlerhaften Zeilen');
     expect(page).not.toContain('ausgelassen');
     expect(page).not.toMatch(/Alle einladen|Importieren/);
+  });
+
+  it('let faulty cells be corrected, and keep what was chosen for unclear rows (O5)', async () => {
+    const { editor, organization, members, read } = await importSetting(app);
+    await app.make.member(organization, { firstName: 'Ida', lastName: 'Ort' });
+    const table = 'Vorname;Nachname;Geburtstag\nEva;Bach;gestern\n;Ernst;\nIda;Ort;\nIda;Ort;';
+    const { uuid } = (await read(table)).json;
+    const path = `/app/members/import/${uuid}`;
+    const cell = (at: number, line: number, column: number, text: string) => ({
+      [`cells[${at}].line`]: `${line}`,
+      [`cells[${at}].column`]: `${column}`,
+      [`cells[${at}].text`]: text,
+    });
+    const shown = await editor.get(path);
+    expect(shown.text).toContain('value="gestern"');
+    expect(shown.page).toContain('Erwartet wird ein Datum wie 31.12.1990.');
+    const choice = { 'choices[0].line': '5', 'choices[0].choice': 'create' };
+    const birthday = cell(0, 2, 2, '3.4.1961');
+    // Nothing starts, and nothing is stored, as long as one of them is faulty.
+    const refused = await editor.submit(path, {
+      ...choice,
+      ...birthday,
+      ...cell(1, 3, 0, 'x'.repeat(101)),
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Zeile 3: Vorname „xxx');
+    expect(refused.text).toContain('value="3.4.1961"');
+    const checked = await editor.submit(`${path}/choices`, {
+      ...choice,
+      ...birthday,
+      ...cell(1, 3, 0, ''),
+    });
+    const again = await editor.get(checked.location);
+    expect(again.page).toContain(messages.mended.message);
+    expect(again.page).toContain('1 neu, 1 unklar, 1 fehlerhaft, 1 unverändert');
+    expect((await editor.submit(path, cell(0, 3, 0, 'Emil'))).status).toBe(303);
+    await app.work();
+    expect(await members()).toEqual(['']);
+  });
+
+  it('show the beginner of an import that it waits, and others nothing of it; the log begins with its start (O5)', async () => {
+    const { editor, admin, organization, read } = await importSetting(app);
+    const { uuid } = (await read(TABLE)).json;
+    const start = async (as = editor) => (await as.get('/app/members/import')).page;
+    expect(await start()).toContain('noch nicht eingetragen');
+    expect(await start(admin)).not.toContain('noch nicht eingetragen');
+    const preview = await editor.get(`/app/members/import/${uuid}`);
+    expect(preview.page).toContain('3 Zeilen werden eingetragen.');
+    expect(preview.text).toMatch(/href="\/app\/members"[^>]*>Abbrechen/);
+    await editor.submit(`/app/members/import/${uuid}`);
+    expect(await loggedActions(app, organization)).toEqual([
+      'Tabelle „liste.csv“ importiert: 3 neu',
+    ]);
   });
 
   it('speak of one row, and of one invitation (O5)', async () => {

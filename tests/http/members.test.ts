@@ -96,4 +96,12 @@ describe('the linked-user section', () => {
     expect(details).toContain('Verknüpfter Benutzer');
     expect(details).not.toContain('Bearbeiten');
   });
+
+  it('leads from a linked user to their permissions (C3, D3)', async () => {
+    const { organization, withOnly } = await memberSetting(app);
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const user = await app.make.userOf(organization);
+    const { text } = await admin.get(`/app/members/${user.member}`);
+    expect(text).toContain(`href="/app/admin/permissions/${user.uuid}"`);
+  });
 });

@@ -3,7 +3,7 @@ import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
 import { composed, requiredText } from '~/kernel/fields';
-import type { Target } from './fields';
+import { type Target, targetLabels } from './fields';
 
 /** What a table's row says about a member (O5). */
 export interface ReadRow {
@@ -12,6 +12,15 @@ export interface ReadRow {
   readonly groups: readonly string[];
   /** Why it cannot be imported; '' if it can. */
   readonly fault: string;
+  /** The same by column. */
+  readonly faults: readonly Fault[];
+}
+
+interface Fault {
+  readonly column: number;
+  readonly label: string;
+  readonly cell: string;
+  readonly said: string;
 }
 
 /** @param targets of each column; today 'YYYY-MM-DD' */
@@ -22,8 +31,13 @@ export function readRow(
 ): ReadRow {
   const given: Record<string, unknown> = {};
   const groups = new Set<string>();
-  // Each once, as a cell may have thousands of groups.
-  const faults = new Set<string>();
+  const faults: Fault[] = [];
+  const fault = (column: number, target: keyof typeof targetLabels, said: string) => {
+    const known = faults.find((each) => each.column === column);
+    // Once, as a cell may have thousands of groups.
+    if (!known)
+      faults.push({ column, label: targetLabels[target], cell: cells[column] ?? '', said });
+  };
   const filled = new Set<Target>();
   for (const [at, target] of targets.entries()) {
     const cell = composed(cells[at] ?? '');
@@ -33,26 +47,40 @@ export function readRow(
       for (const name of groupsIn(cell)) {
         const read = groupName.safeParse(name);
         if (read.success) groups.add(read.data);
-        else faults.add(`Gruppe: ${read.error.issues[0]?.message ?? ''}`);
+        else fault(at, target, read.error.issues[0]?.message ?? '');
       }
       continue;
     }
     const read = newMember.shape[target].safeParse(typedAs(target, cell));
     if (read.success && isToCome(target, read.data, today))
-      faults.add(`${writtenFields[target].label}: Liegt in der Zukunft.`);
+      fault(at, target, 'Liegt in der Zukunft.');
     else if (read.success) given[target] = read.data;
-    else if (writtenFields[target].type === 'gender')
-      faults.add(`${writtenFields[target].label}: „${cell.slice(0, 40)}“ kennen wir nicht.`);
-    else faults.add(`${writtenFields[target].label}: ${read.error.issues[0]?.message ?? ''}`);
+    else
+      fault(
+        at,
+        target,
+        EXPECTED[writtenFields[target].type] ?? read.error.issues[0]?.message ?? '',
+      );
   }
   for (const name of ['firstName', 'lastName'] as const)
-    if (!filled.has(name)) faults.add(`${writtenFields[name].label} fehlt.`);
+    if (!filled.has(name)) fault(targets.indexOf(name), name, 'Fehlt.');
   return {
     given: given as Partial<GivenMember>,
     groups: [...groups],
-    fault: [...faults].join('\n'),
+    fault: faults.map(inALine).join('\n'),
+    faults,
   };
 }
+
+/** What a cell must be like, where the form's message does not say it. */
+const EXPECTED: Partial<Record<(typeof writtenFields)[WrittenField]['type'], string>> = {
+  day: 'Erwartet wird ein Datum wie 31.12.1990.',
+  gender: 'Erwartet wird m, w oder d.',
+};
+
+/** 'Geburtstag „gestern“: Erwartet wird ein Datum wie 31.12.1990.' */
+const inALine = ({ label, cell, said }: Fault) =>
+  `${label}${cell && ` „${cell.length > 40 ? `${cell.slice(0, 40)}…` : cell}“`}: ${said}`;
 
 function isToCome(name: WrittenField, value: unknown, today: string): boolean {
   const field = writtenFields[name];

@@ -53,8 +53,15 @@ interface Import {
   readonly fields: readonly Target[];
 }
 
-/** Judges all rows of a table again, a slice at a time. */
-export async function judge(db: Database, { uuid, organization, fields }: Import): Promise<void> {
+/**
+ * Judges all rows of a table again, a slice at a time.
+ * @param keeps what people chose for rows that stay unclear
+ */
+export async function judge(
+  db: Database,
+  { uuid, organization, fields }: Import,
+  keeps = false,
+): Promise<void> {
   const above = new Above();
   const unused = await archivedGroups(db, organization);
   for (let after = 0; ; ) {
@@ -75,7 +82,7 @@ export async function judge(db: Database, { uuid, organization, fields }: Import
       const candidates = found.get(row.line) ?? [];
       return above.judged(withoutUnused(row, candidates, unused), candidates);
     });
-    await store(db, uuid, judged);
+    await store(db, uuid, judged, keeps);
     // Let others run between the slices of a long table.
     await nextTurn();
   }
@@ -92,7 +99,7 @@ export async function overtaken(
   rows: ReadonlyArray<Pick<Judged, 'line' | 'given' | 'groups'>>,
 ): Promise<ReadonlySet<number>> {
   if (rows.length === 0) return new Set();
-  const sound = rows.map((row) => ({ ...row, fault: '' }));
+  const sound = rows.map((row) => ({ ...row, fault: '', faults: [] }));
   const found = await candidatesOf(db, organization, sound);
   const candidates = [...found.values()].flat();
   const own = await db
@@ -179,9 +186,16 @@ async function candidatesOf(
   return new Map(found.map(({ line, candidates }) => [line, candidates]));
 }
 
-async function store(db: Database, uuid: string, judged: readonly Judged[]): Promise<void> {
+async function store(
+  db: Database,
+  uuid: string,
+  judged: readonly Judged[],
+  keeps = false,
+): Promise<void> {
   await sql`
-    update import_rows r set verdict = j.verdict, choice = j.choice, member_uuid = j.member, given = j.given,
+    update import_rows r set verdict = j.verdict, member_uuid = j.member, given = j.given,
+      choice = case when ${keeps} and r.verdict = 'unclear' and j.verdict = 'unclear'
+        and r.member_uuid is not distinct from j.member then r.choice else j.choice end,
       groups = array(select jsonb_array_elements_text(j.groups)), said = j.said
     from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
       as j (line int, verdict text, choice text, member uuid, given jsonb, groups jsonb, said text)

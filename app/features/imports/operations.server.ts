@@ -15,6 +15,7 @@ import { guessed, type Target } from './fields';
 import { lastInvitationAt } from './inviting.server';
 import { judge } from './judging.server';
 import {
+  type Import,
   importInScope,
   queueImport,
   recentImports,
@@ -47,7 +48,9 @@ export const readImports = operation({
   input: organizationId,
   subject: scopeInOrganization,
   may: edit,
-  read: async ({ db, subject: { scope } }) => ({ imports: await recentImports(db, scope) }),
+  read: async ({ db, actor, subject: { scope } }) => ({
+    imports: await recentImports(db, scope, actor),
+  }),
 });
 
 export const readTable = operation({
@@ -79,8 +82,13 @@ export const readTable = operation({
     if (names) await judgeAll(db, { ...made, organization: scope.organization });
     return { uuid: made.uuid, isJudged: names !== null };
   },
-  audit: ({ input: { file } }) => `${tableNamed(nameOfFile(file))} gelesen`,
+  audit: notYet,
 });
+
+/** Nothing has changed for the club before an import is started. */
+function notYet() {
+  return null;
+}
 
 export const createImport = operation({
   summary: 'Read a table of members, and what would become of each row',
@@ -100,7 +108,7 @@ export const createImport = operation({
     await judgeAll(db, { uuid, organization: scope.organization, fields });
     return rereadWithRows(db, actor, uuid);
   },
-  audit: ({ input: { name } }) => `${tableNamed(name)} gelesen`,
+  audit: notYet,
 });
 
 /** Deletes an import that the same user began earlier and did not start. */
@@ -145,11 +153,10 @@ function requireNames(fields: readonly Target[], at: 'file' | 'fields'): void {
     throw invalid({ [at]: ['Bitte sagen, welche Spalten Vorname und Nachname sind.'] });
 }
 
-async function judgeAll(
-  db: Database,
-  found: { uuid: string; organization: string; fields: readonly Target[] },
-) {
-  await judge(db, found);
+type Judgeable = Pick<Import, 'uuid' | 'organization'> & { readonly fields: readonly Target[] };
+
+async function judgeAll(db: Database, found: Judgeable, keeps = false) {
+  await judge(db, found, keeps);
   await enterState(db, found.uuid, { state: 'judged' });
 }
 
@@ -201,7 +208,7 @@ export const setImportColumns = operation({
     await judgeAll(db, { ...found, fields });
     return { uuid: found.uuid };
   },
-  audit: ({ subject: { found } }) => `Spalten der ${tableNamed(found.fileName)} zugeordnet`,
+  audit: notYet,
 });
 
 /** @throws Problem 409 if it has been started */
@@ -262,17 +269,52 @@ async function rereadWithRows(db: Database, actor: Actor, uuid: string) {
 }
 
 export const chooseRows = operation({
-  summary: 'Say what is to become of the rows that are unclear',
+  summary: 'Say what is to become of the rows that are unclear, and correct those that are faulty',
   input: schema.importChoices,
   subject: importInScope,
   may: edit,
-  async run({ db, input: { choices }, subject: { found } }) {
+  counts: ({ cells }) => (cells.length > 0 ? READING : 1),
+  async run({ db, input: { choices, cells }, subject: { found } }) {
     await lockUndecided(db, found.uuid, ['judged']);
+    await mend(db, found, cells);
     await setChoices(db, found.uuid, choices);
-    return { uuid: found.uuid };
+    return { uuid: found.uuid, isMended: cells.length > 0 };
   },
-  audit: ({ subject: { found } }) => `Unklare Zeilen der ${tableNamed(found.fileName)} entschieden`,
+  audit: notYet,
 });
+
+/**
+ * Corrects cells of faulty rows. If that changes any, all rows are judged anew: another may be about
+ * the same person.
+ * @returns what still needs people in the rows that were corrected
+ */
+async function mend(
+  db: Database,
+  found: Judgeable,
+  cells: ReadonlyArray<{ line: number; column: number; text: string }>,
+): Promise<string[]> {
+  if (cells.length === 0) return [];
+  const { rows: mended } = await sql<{ line: number }>`
+    with typed as (
+      select * from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb) as t (line int, "column" int, text text))
+    update import_rows r set cells = array(
+      select coalesce((select text from typed where line = r.line and "column" = nth - 1 limit 1), cell)
+      from unnest(r.cells) with ordinality as given (cell, nth) order by nth)
+    where r.import_uuid = ${found.uuid} and r.verdict = 'faulty' and exists (
+      select from typed where line = r.line and text <> r.cells["column" + 1])
+    returning r.line`.execute(db);
+  if (mended.length === 0) return [];
+  await judgeAll(db, found, true);
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['line', 'said'])
+    .where('import_uuid', '=', found.uuid)
+    .where('line', '=', sql<number>`any(${mended.map(({ line }) => line)}::int[])`)
+    .where('verdict', 'in', ['faulty', 'unclear'])
+    .orderBy('line')
+    .execute();
+  return rows.map(({ line, said }) => `Zeile ${line}: ${said}`);
+}
 
 /** Only for unclear rows; without a matching member nothing can be changed. */
 async function setChoices(
@@ -299,15 +341,18 @@ export const startImport = operation({
   input: schema.importStart,
   subject: importInScope,
   may: edit,
+  counts: ({ cells }) => (cells.length > 0 ? READING : 1),
   async run({
     db,
     actor,
-    input: { choices, invite = false },
+    input: { choices, cells, invite = false },
     services: { limits },
     subject: { scope, found },
   }) {
     if (invite && !administer({ scope })) throw forbidden();
     await lockJudged(db, found);
+    const left = await mend(db, found, cells);
+    if (left.length > 0) throw invalid({ cells: left });
     await setChoices(db, found.uuid, choices);
     const chosen = await chosenCounts(db, found.uuid);
     if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
@@ -315,10 +360,11 @@ export const startImport = operation({
     await countMembers(db, limits, actor, chosen.created);
     await enterState(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
     await queueImport(db, found.uuid, 'import');
-    return { uuid: found.uuid };
+    const { counts } = (await importInScope({ db, actor }, { import: found.uuid }))?.found ?? found;
+    return { uuid: found.uuid, counts };
   },
-  audit: ({ subject: { found } }) =>
-    `${tableNamed(found.fileName)} importiert: ${countsInWords(found.counts)}`,
+  audit: ({ subject: { found }, output: { counts } }) =>
+    `${tableNamed(found.fileName)} importiert: ${countsInWords(counts)}`,
 });
 
 /**

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Scope, scopeOf } from '~/kernel/actor';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { IMPORT_DAYS } from '~/retention';
@@ -56,11 +56,11 @@ export async function importInScope({ db, actor }: Context, { import: uuid }: { 
   return scope ? { scope, found } : null;
 }
 
-/** A club's imports that can still be undone, the newest first. */
-export const recentImports = (db: Database, { organization }: Scope) =>
+/** A club's imports that can still be undone, and the user's own that has not been started; the newest first. */
+export const recentImports = (db: Database, { organization }: Scope, { uuid: user }: Actor) =>
   selectImports(db)
     .where('organization_uuid', '=', organization)
-    .where('state', 'not in', ['read', 'judged'])
+    .where((eb) => eb.or([eb('state', 'not in', ['read', 'judged']), eb('user_uuid', '=', user)]))
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, optionalLine, optionalText, wanted } from '~/kernel/fields';
 import { TARGETS } from './fields';
-import { TOO_LARGE } from './wording';
+import { MENDED, TOO_LARGE } from './wording';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
@@ -41,7 +41,10 @@ export const rowChoice = z
   .enum(['create', 'update', 'skip'], 'Bitte wählen.')
   .meta({ id: 'ImportChoice' });
 
-/** What should happen to the unclear rows of a page. */
+/** How many cells can be corrected at a time. */
+export const MOST_MENDED = 500;
+
+/** What should happen to the unclear rows of a page, and what should stand in its faulty ones. */
 export const importChoices = importId.extend({
   choices: z
     .array(
@@ -52,6 +55,27 @@ export const importChoices = importId.extend({
     )
     .max(200)
     .default([]),
+  cells: z
+    .array(
+      z.strictObject({
+        line: z.coerce.number().int().min(1),
+        column: z.coerce.number().int().min(0).max(59),
+        text: z
+          .string()
+          .max(MENDED)
+          .default('')
+          // What else a cell may not have, its column says.
+          .refine((text) => !/[\0\p{Cs}]/u.test(text), 'Enthält ein ungültiges Zeichen.')
+          .transform((text) => text.trim()),
+      }),
+    )
+    .max(MOST_MENDED)
+    .default([])
+    .meta({
+      description:
+        'Corrects cells of rows that are faulty, by column from 0. 422 if one of these rows is still faulty, or now ' +
+        'unclear: nothing is stored then.',
+    }),
 });
 
 export const importStart = importChoices.extend({ invite: wanted });

@@ -13,21 +13,35 @@ export const messages = {
   importFailed: { title, message: 'Fehler beim Importieren.' },
   columnsNotSaved: { title, message: 'Fehler beim Zuordnen der Spalten.' },
   choicesSaved: { title, message: 'Auswahl gemerkt.' },
+  mended: { title, message: 'Noch einmal geprüft.' },
   undoFailed: { title, message: 'Fehler beim Rückgängigmachen des Imports.' },
   undoStarted: { title: 'Der Import wird rückgängig gemacht.' },
 } as const;
+
+/** Characters of a cell that can be corrected in the preview. */
+export const MENDED = 200;
 
 export const TOO_LARGE = 'Die Datei ist zu groß: höchstens 5 MB.';
 export const NOT_NOW = 'Dieser Import ist schon weiter.';
 export const OTHER_MEANWHILE =
   'Seit diesem Abgleich ist eine andere Tabelle dazugekommen. Bitte gehen Sie noch einmal auf „Spalten“, sobald sie fertig ist: Sonst stünde jemand doppelt in der Liste.';
 export const ONLY_FAULTY =
-  'Einzutragen ist sonst nichts. Berichtigen Sie die fehlerhaften Zeilen und lesen Sie die Tabelle neu ein.';
+  'Einzutragen ist sonst nichts. Berichtigen Sie die fehlerhaften Zeilen, hier oder in der Tabelle.';
 /** Of a table that has others, too. */
 export const faultyLeftOut = (faulty: number): string =>
   faulty === 1
     ? 'Die fehlerhafte Zeile wird ausgelassen.'
     : `Die ${inFull(faulty)} fehlerhaften Zeilen werden ausgelassen.`;
+export const MEND_HERE = 'Oder Sie berichtigen sie hier.';
+export const rowsCounted = (count: number): string => counted(count, 'Zeile', 'Zeilen');
+
+/** What the button does. @param sure how many rows need nobody's decision */
+export function toBeBroughtIn(sure: number, unclear: number): string {
+  const unclearToo = 'die unklaren, wie angekreuzt';
+  if (sure === 0) return `Eingetragen werden ${unclearToo}.`;
+  const rows = `${rowsCounted(sure)} ${sure === 1 ? 'wird' : 'werden'} eingetragen`;
+  return unclear > 0 ? `${rows}, dazu ${unclearToo}.` : `${rows}.`;
+}
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;
@@ -42,8 +56,6 @@ export const verdictTexts = {
 
 export type Verdict = keyof typeof verdictTexts;
 export type Counts = Readonly<Record<Verdict, number>>;
-
-export const rowsCounted = (count: number): string => counted(count, 'Zeile', 'Zeilen');
 
 export const stillToInvite = (count: number, lastAt: string): string =>
   `${counted(count, 'Einladung ist', 'Einladungen sind')} noch unterwegs, ${count === 1 ? 'sie' : 'die letzte'} geht etwa am ${lastAt} hinaus.`;

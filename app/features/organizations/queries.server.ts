@@ -92,8 +92,14 @@ export async function lockClub(db: Database, organization: string): Promise<void
   await sql`select from organizations where uuid = ${organization} for no key update`.execute(db);
 }
 
-/** Locks an organisation and everything in it before its deletion, to avoid deadlocks. */
+/**
+ * Locks an organisation and everything in it before its deletion, to avoid deadlocks. Its imports come
+ * first, as they do for a running one.
+ */
 export async function lockOrganization(db: Database, organization: string): Promise<void> {
+  await sql`select from imports where organization_uuid = ${organization} order by uuid for update`.execute(
+    db,
+  );
   await sql`select lock_all_of_organization(${organization})`.execute(db);
 }
 

@@ -98,7 +98,7 @@ export default function GroupPage() {
               <Initials firstName={firstName} lastName={lastName} seed={member.uuid} />
               <p className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
                 <a
-                  className={`text-ink no-underline ${WHOLE}`}
+                  className={`text-ink decoration-line ${WHOLE}`}
                   href={
                     mayEdit ? groupMemberPath(uuid, member.uuid) : memberPath(member.uuid, '', '')
                   }

@@ -2,7 +2,8 @@ import { useLoaderData, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { groupBehind, groupMemberPath, groupPath } from '~/paths/groups';
-import { Button, ButtonLink } from '~/ui/button';
+import { memberPath } from '~/paths/members';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionTick } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
@@ -39,11 +40,12 @@ export default function Membership() {
           hint="Legt Termine für diese Gruppe an, sieht alle Antworten darauf und darf sie ändern und ausfallen lassen."
           ticked={leader}
         />
-        <p>
+        <ButtonRow>
+          <ButtonLink to={memberPath(member, '', '')}>Zum Mitglied</ButtonLink>
           <ButtonLink variant="caution" to={groupMemberPath(group.uuid, member, true)} dialog>
             Aus der Gruppe nehmen
           </ButtonLink>
-        </p>
+        </ButtonRow>
         <DialogActions>
           <Button variant="primary">Speichern</Button>
         </DialogActions>

@@ -1,6 +1,10 @@
+import { useActionData } from '@remix-run/react';
 import { Badge } from '~/ui/badge';
+import { FieldFrame } from '~/ui/field-frame';
+import type { ActionFormData } from '~/ui/form';
+import { Input } from '~/ui/input';
 import type { RowShown } from '../rows.server';
-import { type Verdict, verdictTexts } from '../wording';
+import { MENDED, type Verdict, verdictTexts } from '../wording';
 
 /** Only of what needs a look. */
 const TONES: Partial<Record<Verdict, 'orange' | 'red'>> = { unclear: 'orange', faulty: 'red' };
@@ -22,12 +26,48 @@ export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: bo
           {row.changes.length > 0 && (
             <p className="text-sm text-muted wrap-anywhere">{row.changes.join(' · ')}</p>
           )}
+          {row.faults.length > 0 && (
+            <div className="grid items-end gap-4 sm:grid-cols-2">
+              {row.faults.map((fault) => (
+                <FaultyCell key={fault.column} line={row.line} {...fault} />
+              ))}
+            </div>
+          )}
           {asks && row.verdict === 'unclear' && <RowChoice row={row} at={at} />}
         </li>
       ))}
     </ul>
   );
 }
+
+/** A cell that is faulty, and can be corrected. */
+function FaultyCell({ line, column, at, label, cell, said }: CellProps) {
+  const response = useActionData() as ActionFormData;
+  const typed = response?.result?.initialValue?.cells as { text?: string }[] | undefined;
+  const name = `cells[${at}]`;
+  const id = `cell-${line}-${column}`;
+  const errorId = `${id}-error`;
+  const field = { id, errors: [said], errorId, descriptionId: '' };
+  return (
+    <div>
+      <input type="hidden" name={`${name}.line`} value={line} />
+      <input type="hidden" name={`${name}.column`} value={column} />
+      <FieldFrame field={field} label={label}>
+        <Input
+          id={id}
+          name={`${name}.text`}
+          aria-describedby={errorId}
+          aria-invalid
+          autoComplete="off"
+          maxLength={MENDED}
+          defaultValue={typed ? (typed[at]?.text ?? '') : cell}
+        />
+      </FieldFrame>
+    </div>
+  );
+}
+
+type CellProps = RowShown['faults'][number] & { line: number };
 
 function RowChoice({ row, at }: { row: RowShown; at: number }) {
   const offered = (['create', 'update', 'skip'] as const).filter(

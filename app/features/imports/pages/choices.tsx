@@ -8,7 +8,7 @@ import { messages } from '../wording';
 
 /** Saves the choices of one page of the preview on the way to another. */
 export const action = form(chooseRows, {
-  success: messages.choicesSaved,
+  success: ({ isMended }) => (isMended ? messages.mended : messages.choicesSaved),
   failure: messages.importFailed,
   next: ({ uuid }, { request }) => importPath(uuid) + new URL(request.url).search,
   gone: importsPath,

@@ -19,11 +19,12 @@ import { titled } from '~/ui/title';
 import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
 import { readImportPage, startImport } from '../operations.server';
-import { toRow } from '../rows.server';
+import { toRows } from '../rows.server';
 import {
   countsInWords,
   faultyLeftOut,
   IMPORT_MEMBERS,
+  MEND_HERE,
   messages,
   NOTHING_TO_DO,
   notBroughtIn,
@@ -31,6 +32,7 @@ import {
   ONLY_FAULTY,
   rowsCounted,
   stillToInvite,
+  toBeBroughtIn,
   UNDO_IMPORT,
 } from '../wording';
 
@@ -59,7 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
     hints: leftOut(found),
     counted: countsInWords(counts),
     lastInvitationAt: lastInvitationAt && instantInShort(lastInvitationAt, timeZone),
-    rows: rows.map(toRow),
+    sure: counts.new + counts.changed,
+    rows: toRows(rows, found),
   };
 }
 
@@ -102,8 +105,15 @@ export default function Import() {
   );
 }
 
-function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }: Loaded) {
-  const isAnythingLeft = chosen > 0 || unclear > 0;
+function Preview({ uuid, rows, hints, sure, unclear, faulty, pace, at, pages }: Loaded) {
+  const isAnythingLeft = sure > 0 || unclear > 0;
+  const isMendable = rows.some(({ faults }) => faults.length > 0);
+  const checking = `${importPath(uuid, '/choices')}?page=${at}`;
+  const check = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} formAction={checking}>
+      Neu prüfen
+    </Button>
+  );
   return (
     <QuestionForm id="start-import">
       {hints.length > 0 && (
@@ -125,17 +135,28 @@ function Preview({ uuid, rows, hints, chosen, unclear, faulty, pace, at, pages }
           angekreuzt.
         </p>
       )}
-      {faulty > 0 && isAnythingLeft && <p>{faultyLeftOut(faulty)}</p>}
-      <ImportRows rows={rows} asks />
+      {faulty > 0 && isAnythingLeft && (
+        <p>
+          {faultyLeftOut(faulty)}
+          {isMendable && ` ${MEND_HERE}`}
+        </p>
+      )}
+      <div className="grid gap-3">
+        <ImportRows rows={rows} asks />
+        {isAnythingLeft && isMendable && <p>{check('secondary')}</p>}
+      </div>
       <ButtonBar>
+        <p className="text-sm sm:order-1">
+          {isAnythingLeft ? toBeBroughtIn(sure, unclear) : faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}
+        </p>
         {isAnythingLeft && <Button variant="primary">Importieren</Button>}
-        {unclear > 0 && pages > 1 && (
-          <Button formAction={`${importPath(uuid, '/choices')}?page=${at}`}>Auswahl merken</Button>
+        {!isAnythingLeft && isMendable && check('primary')}
+        {!isMendable && unclear > 0 && pages > 1 && (
+          <Button formAction={checking}>Auswahl merken</Button>
         )}
-        <ButtonLink to={importsPath} variant="quiet">
+        <ButtonLink to={membersPath()} variant="quiet">
           Abbrechen
         </ButtonLink>
-        {!isAnythingLeft && <p className="flex-1">{faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}</p>}
       </ButtonBar>
     </QuestionForm>
   );

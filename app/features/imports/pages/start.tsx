@@ -30,7 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
     uuid,
     fileName,
     at: instantInShort(createdAt, timeZone),
-    said: state === 'undone' ? 'rückgängig gemacht' : countsInWords(counts),
+    said:
+      state === 'undone'
+        ? 'rückgängig gemacht'
+        : state === 'read' || state === 'judged'
+          ? 'noch nicht eingetragen'
+          : countsInWords(counts),
+    step: state === 'read' ? ('/columns' as const) : ('' as const),
   }));
 }
 
@@ -73,10 +79,10 @@ export default function ChooseTable() {
         <section className="grid gap-2">
           <h2>Letzte Importe</h2>
           <Doors
-            doors={imports.map(({ uuid, fileName, at, said }) => ({
+            doors={imports.map(({ uuid, fileName, at, said, step }) => ({
               label: fileName,
               says: `${at}, ${said}`,
-              to: importPath(uuid),
+              to: importPath(uuid, step),
             }))}
           />
           <p className="text-muted">

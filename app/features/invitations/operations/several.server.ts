@@ -152,5 +152,5 @@ function auditOf(results: readonly Outcome[]): string | null {
   const more = invited.length - MOST_NAMED;
   const all = more > 0 ? `${names} und ${more} weitere` : names;
   const mailed = invited.filter(({ done }) => done === 'mailed').length;
-  return `Einladungen für ${all} erstellt, ${mailed} per E-Mail verschickt`;
+  return `Einladungen für ${all} erstellt${mailed > 0 ? `, ${mailed} per E-Mail verschickt` : ''}`;
 }

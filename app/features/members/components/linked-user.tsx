@@ -4,9 +4,11 @@ import { dateToText } from '~/dates';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { messages as invitations } from '~/features/invitations/wording';
 import { memberPath } from '~/paths/members';
+import { userPath } from '~/paths/permissions';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Link } from '~/ui/link';
 
 /** The user that a member is linked to, or the progress: not invited, invited, accepted (D3). */
 export function LinkedUser({ link }: { link: MemberLink }) {
@@ -25,7 +27,8 @@ export function LinkedUser({ link }: { link: MemberLink }) {
         <h3 id="linked-user">Verknüpfter Benutzer</h3>
         {accepted ? (
           <p>
-            {link.firstName} {link.lastName} ({link.email})
+            {link.firstName} {link.lastName} ({link.email}){' '}
+            {link.userUuid && <Link to={userPath(link.userUuid, '', '')}>Berechtigungen</Link>}
           </p>
         ) : invited ? (
           <Invited member={link.memberUuid} validThrough={link.validThrough} />
