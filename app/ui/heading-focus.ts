@@ -2,12 +2,12 @@ import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the heading after a client-side navigation, as a page load would reset it:
- * screen readers then announce the page. Dialogs move the focus themselves, and a form that filters
+ * Moves the focus to the heading after a client-side navigation, or to what the address's fragment
+ * names, as a page load would: screen readers then announce it. Dialogs move the focus themselves, and a form that filters
  * its page leaves it where it is and announces the hits. Called by the document.
  */
 export function useHeadingFocus(): void {
-  const { key, pathname, search } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
   const before = useRef<{ heading: Element | null; pathname: string; search: string }>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation.
@@ -19,7 +19,8 @@ export function useHeadingFocus(): void {
     const moved = last && (paged || last.heading !== heading);
     before.current = { heading, pathname, search };
     if (!heading || !moved || document.querySelector('dialog[open]')) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const reached = document.getElementById(hash.slice(1)) ?? heading;
+    reached.tabIndex = -1;
+    reached.focus({ preventScroll: true });
   }, [key]);
 }

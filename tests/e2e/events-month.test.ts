@@ -34,7 +34,7 @@ it('a tablet has no room for answers in words: signs, explained below, and the w
   await app.make.registration(event, { uuid: club.admin.member });
   const page = await opened({ viewport: { width: 768, height: 1024 } });
   await page.goto(`${app.origin}/app/events/calendar?month=2033-06`);
-  const words = page.locator('td em small');
+  const words = page.locator('td em span');
   const legend = page.getByText('✓ Sie sind dabei');
   await expectPage(words).toHaveText('Angemeldet');
   await expectPage(words).toHaveCSS('font-size', '0px');
@@ -71,4 +71,17 @@ it("on a phone the dot of a date has its group's colour, and is grey without a g
   );
   expect(new Set(edges.map(Math.round)).size).toBe(1);
   await page.context().close();
+});
+
+it('the day that is chosen on a phone takes the focus, its list in sight, with and without scripts (M7)', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await opened({ viewport: { width: 360, height: 640 }, javaScriptEnabled });
+    await page.goto(`${app.origin}/app/events/calendar?month=2031-03`);
+    await page.getByRole('link', { name: /^5\. März: / }).click();
+    const list = page.getByRole('region', { name: 'Mittwoch, 5. März' });
+    await expectPage(list).toBeFocused();
+    await expectPage(list).toBeInViewport();
+    await expectPage(page.getByRole('link', { name: /^10\. März: / })).toBeInViewport();
+    await page.context().close();
+  }
 });

@@ -46,7 +46,7 @@ describe('the month (M7)', () => {
     expect(page).toContain('Ausflug');
     expect(page).not.toMatch(/Rückblick|Ostermontag/);
     expect(text).toContain(`href="/app/events/${uuid}?month=2027-03">Ausblick</a>`);
-    expect(text).toContain('href="/app/events/calendar?month=2027-03&amp;day=2027-04-04"');
+    expect(text).toContain('href="/app/events/calendar?month=2027-03&amp;day=2027-04-04#tag"');
     expect(text).toMatch(
       /href="\/app\/events\/calendar\?month=2027-02"[^>]*rel="prev"|rel="prev"[^>]*month=2027-02/,
     );
@@ -119,11 +119,14 @@ describe('the month (M7)', () => {
     await make('Treffen', '2031-07-07', gray);
     const { text } = await user.get('/app/events/calendar?month=2031-07');
     const key = /<ul [^>]*aria-label="Farben der Gruppen".*?<\/ul>/s.exec(text)?.[0] ?? '';
-    expect(key.match(/<li>.*?<\/li>/gs)?.map((each) => each.replace(/<(?!svg).*?>/gs, ''))).toEqual(
-      [
-        expect.stringMatching(/^<svg class="i-0 .*>1\. Mannschaft$/),
-        expect.stringMatching(/^<svg class="i-5 .*>2\. Mannschaft$/),
-      ],
+    expect(key.match(/<li.*?<\/li>/gs)?.map((each) => each.replace(/<(?!svg).*?>/gs, ''))).toEqual([
+      expect.stringMatching(/^<svg class="i-0 .*>1\. Mannschaft$/),
+      expect.stringMatching(/^<svg class="i-5 .*>2\. Mannschaft$/),
+      expect.stringMatching(/--color-muted.*>Gäste$/),
+    ]);
+    await make('Fest', '2031-07-08');
+    expect((await user.get('/app/events/calendar?month=2031-07')).page).toContain(
+      '1. Mannschaft 2. Mannschaft Gäste Ohne Gruppe',
     );
     expect(dayOf(text, '5')).toContain('Training der\u00A01. Mannschaft');
     // One after the other along the edge of the event.

@@ -6,7 +6,7 @@ import { type MonthEntry, READ_A_DAY } from './month.server';
 import { MANY, type OwnState } from './month-view';
 import type { readMonth } from './operations/month.server';
 import { monthPage } from './schema';
-import { groupsInShort } from './wording';
+import { groupsInShort, NO_GROUP } from './wording';
 
 /** Only what the month screen shows, as it is sent to the browser twice. */
 export function monthOf(of: OutputOf<typeof readMonth>) {
@@ -62,14 +62,22 @@ function daysWith(entries: readonly MonthEntry[], chosen?: string) {
   }));
 }
 
-/** The groups whose colours are in sight, with their hues. */
-function groupsShown(entries: readonly MonthEntry[]): Array<[name: string, hue: number]> {
-  const hues = new Map<string, number>();
+/**
+ * The groups whose colours are in sight, with their hues; then, as null, those in grey, and what
+ * stands for dates without a group. None if all is grey.
+ */
+function groupsShown(entries: readonly MonthEntry[]): Array<[name: string, hue: number | null]> {
+  const hues = new Map<string, number | null>();
   for (const { groupNames, colors } of entries)
     groupNames?.forEach((name, at) => {
-      for (const hue of hueOf(colors[at])) hues.set(name, hue);
+      hues.set(name, hueOf(colors[at])[0] ?? null);
     });
-  return [...hues].sort(([one], [other]) => one.localeCompare(other, 'de'));
+  const groups = [...hues].sort(
+    ([one, hue], [other, its]) =>
+      Number(hue === null) - Number(its === null) || one.localeCompare(other, 'de'),
+  );
+  if (groups[0]?.[1] == null) return [];
+  return entries.some(({ groupNames }) => !groupNames) ? [...groups, [NO_GROUP, null]] : groups;
 }
 
 /** The nearest hue in the style sheet, if there is one. */

@@ -21,6 +21,9 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
 /** A group that an event was for. */
 export const GONE_GROUP = 'Gelöschte Gruppe';
 
+/** What the legend of colours calls dates for everyone. */
+export const NO_GROUP = 'Ohne Gruppe';
+
 export type GroupNames = ReadonlyMap<string, string>;
 
 const NAMED = 2;

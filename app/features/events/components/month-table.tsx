@@ -6,11 +6,17 @@ import { MANY, narrow, type OwnState, weeksOf } from '../month-view';
 
 /** The fragment that leads to today. */
 export const TODAY = 'heute';
+/** The one that leads to the chosen day's list. */
+const CHOSEN = 'tag';
 
 type Month = ReturnType<typeof monthOf>;
 type MonthTableProps = Omit<Month, 'whose' | 'previous' | 'next'>;
 type MonthDay = Month['days'][number];
 type DayEntry = MonthDay['entries'][number];
+
+/** Of a group, and of dates without a coloured one: only their dots on phones are grey. */
+const COLOR = 'oklch(64% 0.13 var(--hue))';
+const GREY = 'var(--color-muted)';
 
 const FRAME = 'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures';
 
@@ -60,9 +66,8 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
             ))}
           </tbody>
         </table>
-        {legend && <p className="month-day text-sm text-muted">{legend}</p>}
         {chosen && (
-          <section className="month-day mt-2" aria-labelledby="day">
+          <section className="month-day mt-2" id={CHOSEN} tabIndex={-1} aria-labelledby="day">
             {isNext && <p className="text-sm text-muted">Als Nächstes</p>}
             <h2 className="mb-2" id="day">{`${weekdayToText(chosen)}, ${dayToText(chosen)}`}</h2>
             {ofChosen ? (
@@ -72,6 +77,7 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
             )}
           </section>
         )}
+        {legend && <p className="month-day text-sm text-muted">{legend}</p>}
       </div>
       {groups.length > 0 && (
         <ul
@@ -79,13 +85,13 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
           aria-label="Farben der Gruppen"
         >
           {groups.map(([name, hue]) => (
-            <li key={name}>
+            <li key={name} className={hue === null ? 'sm:hidden print:hidden' : undefined}>
               <svg
                 className={`i-${hue} mr-2 inline-block size-3`}
                 viewBox="0 0 2 2"
                 aria-hidden="true"
               >
-                <circle cx="1" cy="1" r="1" fill="oklch(64% 0.13 var(--hue))" />
+                <circle cx="1" cy="1" r="1" fill={hue === null ? GREY : COLOR} />
               </svg>
               {name}
             </li>
@@ -136,7 +142,7 @@ function Day({ month, day, today, isChosen, of }: DayProps) {
         <i>{` ${name}`}</i>
       </b>
       {of && <Entries {...of} month={month} />}
-      <a href={monthDayPath(month, day)} data-dialog="" aria-current={isChosen || undefined}>
+      <a href={`${monthDayPath(month, day)}#${CHOSEN}`} aria-current={isChosen || undefined}>
         <i>{of ? inShort(of) : `${dayToText(day)} ansehen`}</i>
       </a>
     </td>
@@ -227,7 +233,7 @@ function inWords(sign: string, words: string) {
   return (
     <em>
       {` ${sign}`}
-      <small>{words}</small>
+      <span>{words}</span>
     </em>
   );
 }
