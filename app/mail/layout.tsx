@@ -29,6 +29,7 @@ const DARK_MODE = `
   .other { border-color: ${DARK.green} !important; color: ${DARK.green} !important; }
   .way { color: ${DARK.green} !important; }
   .thing { border-color: ${DARK.green} !important; }
+  .off { border-color: ${DARK.red} !important; }
 }`;
 
 /** The frame of every mail: a leaf on the board, without loading anything. */
@@ -36,6 +37,8 @@ export function MailLayout(props: {
   appName: string;
   preview: string;
   heading: string;
+  /** Whose mail it is, if not the program's own. */
+  club?: string;
   /** The person whose words it has; without one, it is the program's own. */
   writer?: string;
   /** Below the leaf: why it comes, and how to get fewer. */
@@ -57,7 +60,7 @@ export function MailLayout(props: {
         <Preview>{props.preview}</Preview>
         {/* Some programs drop the body's own styles. */}
         <Container className="paper" style={PAPER}>
-          <MailBrand appName={props.appName} />
+          <MailBrand appName={props.appName} club={props.club} />
           <Section
             className="leaf"
             style={{
@@ -108,8 +111,10 @@ const PAPER = {
 
 const SMALL = { fontSize: 13, lineHeight: '20px', color: LIGHT.muted } as const;
 
+const BRAND = { lineHeight: '22px', padding: '8px 10px', overflowWrap: 'anywhere' } as const;
+
 /** Left out of the plain text, whose last line names the program, as its sender does. */
-function MailBrand({ appName }: { appName: string }) {
+function MailBrand({ appName, club }: { appName: string; club?: string }) {
   return (
     <table
       className="brand"
@@ -131,9 +136,14 @@ function MailBrand({ appName }: { appName: string }) {
           </td>
           <td
             className="ink"
-            style={{ fontFamily: SERIF, fontSize: 19, fontWeight: 'bold', padding: '8px 10px' }}
+            style={{ fontFamily: SERIF, fontSize: 19, fontWeight: 'bold', ...BRAND }}
           >
-            {appName}
+            {club ?? appName}
+            {club && (
+              <div className="muted" style={{ ...SMALL, fontFamily: SANS, fontWeight: 'normal' }}>
+                über {appName}
+              </div>
+            )}
           </td>
         </tr>
       </tbody>
@@ -152,16 +162,23 @@ export function MailText({ children }: { children: ReactNode }) {
   );
 }
 
+type ThingProps = {
+  name: string;
+  /** It does not take place. */
+  off?: boolean;
+  children: ReactNode;
+};
+
 /** What a mail is about, as pinned to it: the name, and the facts below it. */
-export function MailThing({ name, children }: { name: string; children: ReactNode }) {
+export function MailThing({ name, off = false, children }: ThingProps) {
   return (
     <Text
-      className="thing"
+      className={off ? 'off' : 'thing'}
       style={{
         fontSize: 16,
         lineHeight: '24px',
         margin: '0 0 16px',
-        borderLeft: `3px solid ${LIGHT.green}`,
+        borderLeft: `3px solid ${off ? LIGHT.red : LIGHT.green}`,
         paddingLeft: 14,
         overflowWrap: 'anywhere',
       }}
@@ -205,18 +222,25 @@ const BUTTON = {
   borderRadius: 10,
 } as const;
 
+type ChoiceProps = {
+  links: readonly { href: string; label: string }[];
+  /** None of them needs to be chosen. */
+  quiet?: boolean;
+};
+
 /** Buttons side by side, the first of which is what most people choose. */
-export function MailChoice({ links }: { links: readonly { href: string; label: string }[] }) {
+export function MailChoice({ links, quiet = false }: ChoiceProps) {
+  const first = quiet ? -1 : 0;
   return (
     <Section style={{ margin: '0 0 8px' }}>
       {links.map(({ href, label }, at) => (
         <Fragment key={href}>
           <Button
-            className={`${at === 0 ? 'button' : 'other'} ${TOLD}`}
+            className={`${at === first ? 'button' : 'other'} ${TOLD}`}
             href={href}
             style={{
               ...BUTTON,
-              ...(at === 0
+              ...(at === first
                 ? { background: LIGHT.green, color: LIGHT['on-green'] }
                 : { color: LIGHT.green }),
               border: `1px solid ${LIGHT.green}`,

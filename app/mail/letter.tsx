@@ -80,6 +80,7 @@ export function clubLetter<More extends Readonly<Record<string, MailValue>>>({
         appName={values.appName}
         preview={preview(values)}
         heading={`Hallo ${values.name},`}
+        club={values.organization}
         foot={
           why && (
             <MailNote>

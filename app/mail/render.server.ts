@@ -51,6 +51,10 @@ const AS_TEXT: HtmlToTextOptions = {
   ],
 };
 
+/** The spaces in '6. Dezember 2026', '18:00 bis 20:00 Uhr' and '1. Mannschaft', where no line of a narrow mail ends. */
+const TOGETHER =
+  /(?<=\d\.) (?=\p{Lu})|(?<=\d\. \p{Lu}\p{Ll}+) (?=\d{4}\b)|(?<=\d) (?=Uhr\b)|(?<=:\d\d) (?=bis \d)|(?<=\d bis) (?=\d)/gu;
+
 /** With another one, some programs lay tables out by other rules. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
@@ -87,7 +91,7 @@ export function renderMail<Values extends MailValues>(
     to,
     sender: sender?.(values),
     subject: subject(values),
-    html: DOCTYPE + html,
+    html: DOCTYPE + html.replace(TOGETHER, '\u00A0'),
     text: convert(html, AS_TEXT),
   };
 }

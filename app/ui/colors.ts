@@ -9,6 +9,7 @@ export const LIGHT = {
   muted: '#645b4c',
   line: '#ddd2bd',
   green: '#1c6643',
+  red: '#a3231a',
   'on-green': '#fff',
 } as const;
 
@@ -19,5 +20,6 @@ export const DARK = {
   muted: '#b5ab98',
   line: '#3d372d',
   green: '#6fc797',
+  red: '#ff9f91',
   'on-green': '#0c2316',
 } as const;

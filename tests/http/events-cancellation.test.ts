@@ -93,6 +93,8 @@ describe('cancelling an event (J9)', () => {
     expect(mail?.subject).toBe('Fällt aus: Sommerfest');
     expect(mail?.text).toContain('diese Veranstaltung findet nicht statt:');
     expect(mail?.text).toContain('Samstag, 5. Juli 2031\n');
+    expect(mail?.html).toContain('>Grund: Sturmwarnung. Wir holen es nach! · Samstag, 5.');
+    expect(mail?.html, 'nothing needs to be done').not.toContain('class="button');
     expect(mail?.text).toContain('Grund: Sturmwarnung. Wir holen es nach!');
     expect(mail?.text).toContain('weil Sie angemeldet sind.');
     expect((await app.mailsTo(waits.email)).map(({ subject }) => subject)).toEqual([

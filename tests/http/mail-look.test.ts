@@ -63,6 +63,7 @@ it("a mail carries the program's mark and both themes, and loads nothing (A3)", 
   expect(html).toContain('name="viewport"');
   expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
   expect(Buffer.byteLength(html)).toBeLessThan(8192);
+  expect(html, 'more than the subject says').toContain('>Waren Sie das? Der Link gilt 48 Stunden.');
   expect(mail.text).toMatch(/^Hallo Jörg,\n/);
 });
 
@@ -84,6 +85,10 @@ it('a mail about an event is from the club, about the event, small, and loads no
   expect(html).toContain('@media (prefers-color-scheme: dark)');
   expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
   expect(Buffer.byteLength(html)).toBeLessThan(8192);
+  // The club is its head, and dates do not break ('6. / Dezember').
+  expect(html).toMatch(/>TSV Grünau 1904<div [^>]*>über Vereinsheim<\/div>/);
+  expect(html).toMatch(/, \d+\.\u00A0\p{L}+\u00A0\d{4}/u);
+  expect(mail.text).not.toContain('\u00A0');
   // To the event, and to the settings: there is nothing to unsubscribe from (N10).
   expect(html.match(/<a /g)).toHaveLength(2);
   // A word without an end must not make the mail wider than a phone: nor the reader's own name.

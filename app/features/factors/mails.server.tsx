@@ -12,7 +12,7 @@ import { codesLeftText } from './wording';
 /** Tells the owner that a second factor was set up (T3). */
 const factorOn = letter(
   'Handy-Code eingerichtet',
-  'Ihr Handy-Code ist eingeschaltet.',
+  'Beim Einloggen brauchen Sie jetzt auch einen Code. Waren Sie das?',
   ({ appName, link }) => (
     <>
       <MailText>
@@ -31,7 +31,7 @@ const factorOn = letter(
 /** Tells the owner that the second factor was switched off (T3). */
 const factorOff = letter(
   'Handy-Code abgeschaltet',
-  'Ihr Handy-Code ist abgeschaltet.',
+  'Zum Einloggen reicht jetzt wieder Ihr Passwort. Waren Sie das?',
   ({ appName, link }) => (
     <>
       <MailText>
@@ -50,7 +50,7 @@ const factorOff = letter(
 /** Tells the owner that the operator took the second factor away (T4). */
 const factorReset = letter(
   'Handy-Code entfernt',
-  'Ihr Handy-Code wurde entfernt.',
+  'Zum Einloggen reicht wieder Ihr Passwort. Haben Sie darum gebeten?',
   ({ appName, link }) => (
     <>
       <MailText>
@@ -73,7 +73,7 @@ const factorReset = letter(
 /** Warns the owner that somebody who knows the password is guessing codes (T3). */
 const codesGuessed = letter(
   'Jemand kennt vermutlich Ihr Passwort',
-  'Jemand kennt vermutlich Ihr Passwort.',
+  'Setzen Sie bitte gleich ein neues.',
   ({ appName, link }) => (
     <>
       <MailText>
@@ -115,7 +115,7 @@ const recoveryCodeUsed = letter<{ left: string }>(
 /** Tells the owner that the recovery codes were replaced (T4). */
 const recoveryCodesNew = letter(
   'Neue Wiederherstellungscodes',
-  'Es gibt neue Wiederherstellungscodes für Ihr Konto.',
+  'Die bisherigen gelten nicht mehr. Waren Sie das?',
   ({ appName, link }) => (
     <>
       <MailText>

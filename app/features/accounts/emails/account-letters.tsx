@@ -6,7 +6,7 @@ import { LINK_HOURS } from '~/retention';
 
 export const activation = letter(
   'E-Mail-Adresse bestätigen',
-  'Bestätigen Sie Ihre E-Mail-Adresse.',
+  `Waren Sie das? Der Link gilt ${LINK_HOURS} Stunden.`,
   ({ appName, link }) => (
     <>
       <MailText>
@@ -23,7 +23,7 @@ export const activation = letter(
 
 export const accountExists = letter(
   'Sie haben schon ein Benutzerkonto',
-  'Sie haben schon ein Benutzerkonto.',
+  'Loggen Sie sich einfach damit ein.',
   ({ appName, link }) => (
     <>
       <MailText>
@@ -42,21 +42,25 @@ export const accountExists = letter(
 export const passwordReset = letter<{
   /** '' unless it was asked for to confirm the address. */
   confirms: string;
-}>('Neues Passwort setzen', 'Setzen Sie ein neues Passwort.', ({ appName, link, confirms }) => (
-  <>
-    <MailText>hier setzen Sie ein neues Passwort für {appName}:</MailText>
-    <MailLink href={link}>Neues Passwort setzen</MailLink>
-    <MailNote>
-      {confirms && 'Damit bestätigen Sie auch Ihre Adresse. '}
-      Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
-      tun: Ihr Passwort bleibt, wie es ist.
-    </MailNote>
-  </>
-));
+}>(
+  'Neues Passwort setzen',
+  'Der Link gilt eine Stunde und nur einmal.',
+  ({ appName, link, confirms }) => (
+    <>
+      <MailText>hier setzen Sie ein neues Passwort für {appName}:</MailText>
+      <MailLink href={link}>Neues Passwort setzen</MailLink>
+      <MailNote>
+        {confirms && 'Damit bestätigen Sie auch Ihre Adresse. '}
+        Der Link gilt eine Stunde und nur einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu
+        tun: Ihr Passwort bleibt, wie es ist.
+      </MailNote>
+    </>
+  ),
+);
 
 export const emailChange = letter(
   'Neue E-Mail-Adresse bestätigen',
-  'Bestätigen Sie Ihre neue E-Mail-Adresse.',
+  `Waren Sie das? Der Link gilt ${LINK_HOURS} Stunden.`,
   ({ appName, link }) => (
     <>
       <MailText>
@@ -74,7 +78,7 @@ export const emailChange = letter(
 /** Goes to the old address, so that its owner can act if the account was taken over (A12). */
 export const emailChangeNotice = letter<{ email: string }>(
   'Ihre E-Mail-Adresse soll geändert werden',
-  'Für Ihr Konto wurde eine neue E-Mail-Adresse angegeben.',
+  ({ email }) => `Auf ${email}. Waren Sie das?`,
   ({ appName, email, link }) => (
     <>
       <MailText>

@@ -53,23 +53,28 @@ type Said = {
   choice?: ChoiceValues;
   /** What to do now, below the button. */
   next?: ReactNode;
+  /** It does not take place. */
+  off?: boolean;
 };
 
 /** The frame of a mail about an event: what happened, to which event, and the link to its page. */
 function EventMail({ values, ...said }: Said & { values: EventMailValues }) {
-  const { says, preview, more, button = 'Zur Veranstaltung', choice, next } = said;
+  const { says, preview, more, button = 'Zur Veranstaltung', choice, next, off } = said;
   const { event, when, place, groups, why, link } = values;
   const answers = choice ? buttonsOf(choice) : [];
   return (
     <ClubMail values={values} preview={preview} why={`weil Sie ${why}.`}>
       <MailText>{says}</MailText>
-      <MailThing name={event}>
+      <MailThing name={event} off={off}>
         <MailLines lines={when} />
         <MailLines lines={place} />
         <MailGroups groups={groups} />
       </MailThing>
       {more}
-      <MailChoice links={answers.length > 0 ? answers : [{ href: link, label: button }]} />
+      <MailChoice
+        links={answers.length > 0 ? answers : [{ href: link, label: button }]}
+        quiet={off}
+      />
       {next && <MailText>{next}</MailText>}
       {answers.length > 0 && (
         <MailText>
@@ -97,6 +102,7 @@ export function ClubMail({ values, preview, why, writer, children }: ClubMailPro
       appName={appName}
       preview={preview}
       heading={`Hallo ${name},`}
+      club={organization}
       writer={writer}
       foot={
         <>

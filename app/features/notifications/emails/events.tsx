@@ -14,7 +14,8 @@ import { type EventMailValues, eventMail, subjectOf } from './event-mail';
 const nothing = () => ({});
 const formerWhenOf = (now: NotificationForMail) => ({ formerWhen: wording.formerWhenOf(now) });
 
-const whenAndWhere = ({ when, place }: EventMailValues) => [when, place].filter(Boolean).join(', ');
+const whenAndWhere = ({ when, place }: Pick<EventMailValues, 'when' | 'place'>) =>
+  [when, place].filter(Boolean).join(', ');
 
 export const eventMails = {
   /** To those who moved up from the waiting list (K11). */
@@ -24,8 +25,8 @@ export const eventMails = {
       hint: wording.howToSignOff(now),
     }),
     { subject: 'Sie sind dabei', own: ['places', 'hint'] },
-    ({ places, hint }) => ({
-      preview: 'Sie sind von der Warteliste nachgerückt.',
+    ({ places, hint, ...values }) => ({
+      preview: `Von der Warteliste nachgerückt: ${whenAndWhere(values)}`,
       says: `${places ? 'es sind Plätze' : 'ein Platz ist'} frei geworden, und Sie sind von der Warteliste nachgerückt: Sie sind jetzt angemeldet. ${places}`,
       next: `Können Sie doch nicht kommen? ${hint}`,
     }),
@@ -33,7 +34,7 @@ export const eventMails = {
 
   /** To all on the waiting list who fit, shortly before the start (K4). */
   place_free: eventMail(answerLinksOf, { subject: 'Ein Platz ist frei' }, (values) => ({
-    preview: 'Wer ihn zuerst nimmt, ist dabei.',
+    preview: `Wer ihn zuerst nimmt, ist dabei: ${whenAndWhere(values)}`,
     says: 'bei einer Veranstaltung, für die Sie auf der Warteliste stehen, ist ein Platz frei. Wer ihn zuerst nimmt, ist dabei.',
     choice: values,
   })),
@@ -87,9 +88,14 @@ export const eventMails = {
   event_cancelled: eventMail(
     (now) => ({ ...formerWhenOf(now), reason: now.cancelReason }),
     { subject: 'Fällt aus', own: ['formerWhen'], lengths: { reason: 500 } },
-    ({ formerWhen, reason }) => ({
-      preview: 'Diese Veranstaltung findet nicht statt.',
-      says: 'diese Veranstaltung findet nicht statt:',
+    ({ formerWhen, reason, ...values }) => ({
+      preview: [reason && `Grund: ${reason}`, whenAndWhere(values)].filter(Boolean).join(' · '),
+      says: (
+        <>
+          diese Veranstaltung <strong>findet nicht statt</strong>:
+        </>
+      ),
+      off: true,
       more: (
         <>
           {formerWhen && <MailText>{wording.alsoOff(formerWhen)}</MailText>}
@@ -104,8 +110,8 @@ export const eventMails = {
   event_restored: eventMail(
     (now) => ({ ...formerWhenOf(now), hint: wording.whatHolds(now) }),
     { subject: 'Findet doch statt', own: ['formerWhen', 'hint'] },
-    ({ formerWhen, hint }) => ({
-      preview: 'Sie fällt doch nicht aus.',
+    ({ formerWhen, hint, ...values }) => ({
+      preview: whenAndWhere(values),
       says: 'diese Veranstaltung sollte ausfallen und findet nun doch statt:',
       more: formerWhen && <MailText>Bisher: {formerWhen}</MailText>,
       next: hint,
@@ -133,7 +139,7 @@ export const eventMails = {
     }),
     { subject: 'Bitte antworten', own: ['until', 'notMine'] },
     (values) => ({
-      preview: values.until,
+      preview: `${whenAndWhere(values)}. ${values.until}`,
       says: 'zu dieser Veranstaltung fehlt noch Ihre Antwort:',
       more: <MailText>{values.until}</MailText>,
       choice: values,

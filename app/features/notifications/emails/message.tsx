@@ -1,6 +1,6 @@
 import type { Config } from '~/config.server';
 import { audienceInWords } from '~/features/messages/wording';
-import { MailNote, MailText, MailWay } from '~/mail/layout';
+import { MailNote, MailText, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import { messagePath } from '~/paths/messages';
@@ -33,11 +33,12 @@ type Values = ReturnType<typeof valuesOf>;
 function MessageMail(values: Values) {
   const { appName, groups, topic, paragraphs, replies, link } = values;
   const writer = values.writer || 'Jemand';
+  const begun = paragraphs.flatMap(({ lines }) => lines.map(({ line }) => line)).join(' ');
   const about = values.event && ` zu „${values.event}“`;
   return (
     <ClubMail
       values={values}
-      preview={`${writer} schreibt${about} ${values.audience}.`}
+      preview={shortened(`${writer}: ${begun}`, 120)}
       why="weil Sie zu diesem Verein gehören."
       writer={writer}
     >
@@ -46,7 +47,7 @@ function MessageMail(values: Values) {
         <MailGroups groups={groups} />
       </MailText>
       <MailText>
-        <strong>{topic}</strong>
+        <strong style={TOPIC}>{topic}</strong>
       </MailText>
       {paragraphs.map(({ lines }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is identified by its place.
@@ -71,6 +72,8 @@ function MessageMail(values: Values) {
     </ClubMail>
   );
 }
+
+const TOPIC = { fontFamily: SERIF, fontSize: 19 } as const;
 
 const template: MailTemplate<Values> = {
   sender: senderOf,

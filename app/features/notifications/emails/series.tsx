@@ -50,6 +50,9 @@ const happened = (done: (count: string) => string) => (values: Values) => {
   return `${fits ? series : shortened(values.event, SUBJECT - what.length)}${what}`;
 };
 
+/** Lines as a preview, which programs cut anyway. */
+const inShort = (lines: string) => shortened(lines.replaceAll('\n', ', '), 120);
+
 const off = (count: string) => (dates.isOne(count) ? 'fällt aus' : 'fallen aus');
 
 export const seriesMails = {
@@ -83,8 +86,8 @@ export const seriesMails = {
       };
     },
     { subject: happened(() => 'geändert'), own: ['hint'], lengths: { formerPlace: 200 } },
-    ({ formerPlace, hint, says, count }) => ({
-      preview: `${count} geändert.`,
+    ({ formerPlace, hint, says, count, when }) => ({
+      preview: inShort(when),
       says,
       more: formerPlace && <MailText>Bisher: {formerPlace}</MailText>,
       button: dates.buttonTo(count),
@@ -104,8 +107,9 @@ export const seriesMails = {
       };
     },
     { subject: happened(off), lengths: { reason: 500 } },
-    ({ reason, says, count }) => ({
-      preview: `${count} ${off(count)}.`,
+    ({ reason, says, count, when }) => ({
+      preview: inShort(reason ? `Grund: ${reason}\n${when}` : when),
+      off: true,
       says,
       more: reason && <MailText>Grund: {reason}</MailText>,
       button: dates.buttonTo(count),
