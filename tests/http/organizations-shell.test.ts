@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '~/config.server';
 import { dateToText } from '~/dates';
 import { dayAt } from '~/times';
 import { testApp } from '../support/app';
@@ -8,7 +9,9 @@ import { PASSWORD } from '../support/factories';
 import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/rows';
 
 const app = testApp();
-const closed = testApp({ foundingByEveryone: false });
+const from = (MAIL_FROM: string) => readConfig({ MAIL_FROM }).mailFrom;
+const closed = testApp({ foundingByEveryone: false, mailFrom: from('noreply@verein.example') });
+const reachable = testApp({ mailFrom: from('TSV <post@verein.example>') });
 
 describe('entry', () => {
   it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {
@@ -230,7 +233,16 @@ describe('the shell', () => {
     expect(await imprint(await app.as(member, organization))).not.toContain('IMPRINT_URL');
     const anybody = (await app.visitor().get('/app/imprint')).page;
     expect(anybody).not.toContain('IMPRINT_URL');
-    expect(anybody).toContain('Wer diese Seite betreibt, sagt Ihnen der Vorstand Ihres Vereins.');
+    expect(anybody).toContain('Wer diese Seite betreibt, sagt Ihnen gern der Vorstand Ihres');
+    expect(anybody).not.toContain('bei den Mitgliedern');
+    expect(await imprint(await app.as(member, organization))).toContain('bei den Mitgliedern');
+  });
+
+  it('the empty imprint names the address that mails come from, if somebody reads it (B8)', async () => {
+    const imprint = async ({ visitor }: typeof app) => (await visitor().get('/app/imprint')).page;
+    expect(await imprint(reachable)).toContain('Oder schreiben Sie an post@verein.example.');
+    for (const installation of [app, closed])
+      expect(await imprint(installation)).not.toContain('schreiben Sie');
   });
 
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BACK } from '~/paths/legal';
 import * as kept from '~/retention';
+import { useInstallation } from '~/root';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
@@ -15,13 +16,17 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 /** Shown until the operator sets PRIVACY_URL (B8). Keep what it says of stored data true. */
 export default function Privacy() {
   const { auditDays } = useLoaderData<typeof loader>();
+  const { imprintUrl } = useInstallation() ?? {};
   return (
     <>
       <PageHeader title="Datenschutz" back={BACK} />
       <p>
-        Hier steht, was diese Software über Sie speichert und wie lange. Für das, was Ihr Verein
-        über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr Benutzerkonto ist es, wer
-        diese Seite betreibt.
+        Kurz gesagt: keine Werbung, nichts von Dritten, nur technisch nötige Cookies. Was diese
+        Software über Sie speichert und wie lange, steht hier.
+      </p>
+      <p>
+        Für das, was Ihr Verein über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr
+        Benutzerkonto ist es, wer im <a href={imprintUrl}>Impressum</a> steht.
       </p>
       <ul className="flex flex-wrap gap-x-6 print:hidden">
         {Object.entries(PARTS).map(([id, title]) => (
@@ -90,6 +95,10 @@ export default function Privacy() {
         Alles Genaue über Sie steht in der Auskunft, in „Mein Konto“ unter „Meine Daten“. Wer kein
         Konto hat, bekommt sie von seinem Verein.
       </p>
+      <p>
+        Stimmt etwas nicht, lassen Sie es berichtigen oder löschen. Beschweren können Sie sich auch
+        bei der Datenschutz-Aufsicht Ihres Bundeslands.
+      </p>
       <Heading id="cookies" />
       <p>
         Wir schicken E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins,
@@ -97,7 +106,10 @@ export default function Privacy() {
         Konto“ ein oder bestellen es in der E-Mail selbst ab. Ob Sie eine E-Mail öffnen oder einen
         Link darin anklicken, wird nicht gemessen.
       </p>
-      <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
+      <p>
+        Cookies halten Sie eingeloggt, erkennen Ihr Gerät wieder und merken sich, was Sie gewählt
+        haben.
+      </p>
     </>
   );
 }
