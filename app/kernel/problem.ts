@@ -80,7 +80,7 @@ export const lacking = (any: readonly Permission[]) =>
   forbidden(
     any.length === 0
       ? undefined
-      : `Dafür fehlt Ihnen die Berechtigung ${any.map((each) => `„${permissionLabels[each]}“`).join(' oder ')}. Geben kann sie Ihnen die Administration Ihres Vereins.`,
+      : `Dafür fehlt Ihnen die Berechtigung ${any.map((each) => `„${permissionLabels[each]}“`).join(' oder ')}. Fragen Sie die Administration.`,
   );
 /** What is missing is granted, but rests (T6). */
 export const resting = () =>

@@ -93,7 +93,7 @@ export function ErrorScreen({
           {way?.label ?? 'Zur Übersicht'}
         </ButtonLink>
       </ButtonRow>
-      {status !== 404 && reference && (
+      {status !== 404 && !typed && reference && (
         <p className="text-sm">
           Referenz: <code>{reference}</code>
         </p>
@@ -113,11 +113,13 @@ export function ErrorScreen({
       {typed && (
         <>
           <p>Gespeichert wurde nichts. Das hatten Sie geschrieben:</p>
-          {typed.map((text) => (
-            <p key={text} className="whitespace-pre-wrap wrap-anywhere">
-              {text}
-            </p>
-          ))}
+          <div className="grid max-w-160 gap-3 rounded border border-line bg-card px-4 py-3.5 leaf">
+            {typed.map((text) => (
+              <p key={text} className="whitespace-pre-wrap wrap-anywhere">
+                {text}
+              </p>
+            ))}
+          </div>
         </>
       )}
       {rest}

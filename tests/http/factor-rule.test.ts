@@ -250,7 +250,7 @@ it('a screen that refuses says that the permissions rest, and so does a call (T6
     status: 403,
     json: {
       detail:
-        'Dafür fehlt Ihnen die Berechtigung „Mitglieder bearbeiten“. Geben kann sie Ihnen die Administration Ihres Vereins.',
+        'Dafür fehlt Ihnen die Berechtigung „Mitglieder bearbeiten“. Fragen Sie die Administration.',
     },
   });
   const refused = await browser.get(LIST);

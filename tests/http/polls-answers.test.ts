@@ -236,6 +236,7 @@ describe('answering a poll (F4, F5)', () => {
     const refused = await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Sie nimmt keine Antworten mehr an.');
+    expect(refused.page.match(/Die Umfrage ist beendet/g), 'once').toHaveLength(1);
     expect(await answersTo(app, poll)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<Permission, string>> = {
 };
 const MISSING = 'Dafür fehlt Ihnen die Berechtigung';
 const whyNot = (permission: Permission) =>
-  `${MISSING} „${LABELS[permission]}“. Geben kann sie Ihnen die Administration Ihres Vereins.`;
+  `${MISSING} „${LABELS[permission]}“. Fragen Sie die Administration.`;
 
 async function setting(permission: Permission) {
   const organization = await app.make.organization();

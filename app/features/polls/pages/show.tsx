@@ -54,7 +54,8 @@ export default function ShowPoll() {
   const mayChoose = choice.kind === 'none' && !closed;
   return (
     <RouteDialog title={hyphenated(name)} subject={about} closeTo={closeTo}>
-      {closed && <Banner tone="warning" title={POLL_ENDED} />}
+      {/* A refused answer says so itself. */}
+      {closed && !answering.errors && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {linked && !closed && choice.kind !== 'broken' && (
