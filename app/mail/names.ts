@@ -17,13 +17,7 @@ export function plainName(name: string): string {
 
 /** Changes a longer text, such as a place or a reason, like a name. @param shown its characters at most */
 export function plainText(written: string, shown: number): string {
-  const text = written
-    // Browsers read full-width letters and dots in a host name as ASCII (UTS 46).
-    .normalize('NFKC')
-    .replaceAll('\u3002', '.')
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Directions, soft hyphens, zero widths: invisible, but they defeat the patterns below.
-    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+  const text = seen(written)
     .replace(TELEPHONE, (digits) =>
       CALENDAR.test(digits) ? digits : (digits.match(GROUP) ?? []).join(' · '),
     )
@@ -39,23 +33,35 @@ export function plainText(written: string, shown: number): string {
   return shortened(text, shown);
 }
 
+/** A text as its reader sees it, on one line. */
+const seen = (written: string): string =>
+  written
+    // Browsers read full-width letters and dots in a host name as ASCII (UTS 46).
+    .normalize('NFKC')
+    .replaceAll('\u3002', '.')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/ +/g, ' ')
+    .trim();
+
 /** Whether a mail breaks up something in a text of several lines. */
 export const isBrokenUp = (written: string): boolean =>
-  written
-    .split('\n')
-    .some(
-      (line) =>
-        plainText(line, Number.POSITIVE_INFINITY) !==
-        line.normalize('NFKC').replace(/\s+/gu, ' ').trim(),
-    );
+  written.split('\n').some((line) => plainText(line, Number.POSITIVE_INFINITY) !== seen(line));
 
 /** Cuts a text to this many characters, without creating something that looks like a link. */
 export function shortened(text: string, shown: number): string {
   const characters = [...text];
   if (characters.length <= shown) return text;
   const begun = characters.slice(0, shown - 1).join('');
-  return `${begun.replace(/[\s:/.@]+$/u, '')}…`;
+  return `${begun.replace(/[\s:/.@\u200C\u200D]+$/u, '')}…`;
 }
+
+// What is written with an invisible character stays as it is: no pattern of plainText() looks there.
+const EMOJI = String.raw`(?<=\p{ExtPict}\p{EMod}?\uFE0F?)\u200D|(?<=\p{ExtPict}|[\d#*](?=\uFE0F\u20E3))\uFE0F`;
+/** Between letters that join: Persian, Bengali. No letter with a capital does. */
+const JOINER = String.raw`(?<=[\p{Lo}\p{M}])[\u200C\u200D](?=\p{Lo})`;
+/** Directions, soft hyphens, zero widths: they defeat the patterns of plainText(). */
+const INVISIBLE = new RegExp(String.raw`(?!${EMOJI}|${JOINER})[\p{C}\p{DI}]`, 'gu');
 
 // Each text matches in one way only, or a hostile one would be tried in millions of ways.
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\.`;

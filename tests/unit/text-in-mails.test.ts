@@ -79,3 +79,20 @@ it('knows which texts it breaks up, for the preview (N11)', () => {
   for (const text of ['http://example.org/?a=1', 'www.example.org', '030 1234567'])
     expect(isBrokenUp(`Hallo,\n${text}`)).toBe(true);
 });
+
+it('leaves emoji and words as they are written, and does not call them broken up (N11)', () => {
+  const written =
+    '❤\ufe0f 👩\u200d👩\u200d👧 🏃🏽\u200d♀\ufe0f 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3 نمی\u200cخواهم ক্\u200dষ';
+  expect(plainText(written, 200)).toBe(written);
+  expect(isBrokenUp(written)).toBe(false);
+  // Nothing of it is seen, and nothing is broken up.
+  expect(isBrokenUp('Sommer\u00adfest\u200b')).toBe(false);
+});
+
+it.each([
+  ['ht\u200btps:/\u200d/ex\u200dample\ufe0f.\u200dorg', 'https: /example. org'],
+  ['09\ufe0f00\u200d 123\u200c456', '0900 · 1234 · 56'],
+  ['❤\ufe0f\ufe0fa\u200d.א\u200d.\u200dא', '❤\ufe0fa. א. א'],
+])('still drops what only hides something: %j (V1.3.3)', (text, broken) => {
+  expect(plainText(text, 200)).toBe(broken);
+});
