@@ -6,7 +6,7 @@ import { AUGUST, absenceSetting, asking } from '../support/absences';
 import { answerOf, answersTo } from '../support/answers';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
-import { inDays } from '../support/events';
+import { inClubDays } from '../support/events';
 import { deleteRows } from '../support/rows';
 
 const app = testApp();
@@ -79,19 +79,19 @@ describe('entering an absence', () => {
 
   it('an event that has begun is not declined (L8)', async () => {
     const club = await absenceSetting(app);
-    const begun = await club.limited('Heute früh', inDays(0), { start_time: '00:00' });
-    const later = await club.limited('Morgen', inDays(1));
-    expect((await club.away({ from: inDays(0), until: inDays(1) })).json.declined).toBe(1);
+    const begun = await club.limited('Heute früh', inClubDays(0), { start_time: '00:00' });
+    const later = await club.limited('Morgen', inClubDays(1));
+    expect((await club.away({ from: inClubDays(0), until: inClubDays(1) })).json.declined).toBe(1);
     expect((await answersTo(app, begun)).answers).toEqual({});
     expect((await answersTo(app, later)).answers).toEqual({ [club.user.member]: 'no' });
   });
 
   it('an event of several days that the member attends is named until its last day (L8)', async () => {
     const club = await absenceSetting(app);
-    const days = { end_date: inDays(0) };
-    const camp = await club.limited('Zeltlager', inDays(-2), days);
+    const days = { end_date: inClubDays(0) };
+    const camp = await club.limited('Zeltlager', inClubDays(-2), days);
     await app.make.registration(camp, { uuid: club.user.member });
-    const { json } = await club.away({ from: inDays(0), until: inDays(1) });
+    const { json } = await club.away({ from: inClubDays(0), until: inClubDays(1) });
     expect(json.events).toMatchObject([{ name: 'Zeltlager' }]);
   });
 
@@ -99,8 +99,10 @@ describe('entering an absence', () => {
     const club = await absenceSetting(app);
     const refused = async (days: object) => (await club.away(days)).json.errors;
     const over = 'Diese Tage sind schon vorbei.';
-    expect(await refused({ from: inDays(-9), until: inDays(-1) })).toEqual({ until: [over] });
-    expect(await refused({ from: inDays(-1) })).toEqual({ from: [over] });
+    expect(await refused({ from: inClubDays(-9), until: inClubDays(-1) })).toEqual({
+      until: [over],
+    });
+    expect(await refused({ from: inClubDays(-1) })).toEqual({ from: [over] });
     expect(await refused({ from: '2031-08-02', until: '2031-08-01' })).toEqual({
       until: ['Der letzte Tag liegt vor dem ersten.'],
     });
@@ -115,7 +117,7 @@ describe('entering an absence', () => {
     expect(await club.list()).toEqual([]);
     // A year, with the leap day of 2032 in it; and begun long ago.
     expect((await club.away({ from: '2031-08-01', until: '2032-08-01' })).status).toBe(200);
-    expect((await club.away({ from: inDays(-30), until: inDays(0) })).status).toBe(200);
+    expect((await club.away({ from: inClubDays(-30), until: inClubDays(0) })).status).toBe(200);
   });
 
   it('the same days again change nothing; others may overlap (L8)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
-import { inClubDays, inDays } from '../support/events';
+import { inClubDays } from '../support/events';
 import { set } from '../support/notifications';
 import { insertRow } from '../support/rows';
 import { weeklySeries } from '../support/series-club';
@@ -15,7 +15,7 @@ async function setting() {
   const browser = await app.as(user, organization);
   // What comes next, so that the rest is further on.
   for (let nth = 1; nth <= 5; nth++)
-    await app.make.event(organization, { name: `Nächste ${nth}`, date: inDays(nth) });
+    await app.make.event(organization, { name: `Nächste ${nth}`, date: inClubDays(nth) });
   return {
     organization,
     user,
@@ -26,7 +26,7 @@ async function setting() {
       fields: object = { asks_answer: true },
       max?: number,
     ) => {
-      const event = await app.make.event(organization, { name, date: inDays(days), max });
+      const event = await app.make.event(organization, { name, date: inClubDays(days), max });
       if (Object.keys(fields).length > 0) await set(app.db, event, fields);
       return event;
     },
@@ -124,7 +124,7 @@ describe('events that ask', () => {
     const [series] = await weeklySeries(app.pool, club.organization, {
       count: 1,
       dates: 12,
-      from: inDays(10),
+      from: inClubDays(10),
     });
     await app.pool.query(
       `update events set event_type = 'OPEN_EVENT', max_participants = 0, asks_answer = true
@@ -145,7 +145,7 @@ describe('events that ask', () => {
     const [series] = await weeklySeries(app.pool, club.organization, {
       count: 1,
       dates: 12,
-      from: inDays(2),
+      from: inClubDays(2),
     });
     const { rows } = await app.pool.query<{ uuid: string }>(
       `with asking as (
@@ -153,13 +153,16 @@ describe('events that ask', () => {
            date = date + ($2::date - (select min(date) from events where series_uuid = $1))
          where series_uuid = $1 returning uuid, date)
        select uuid from asking order by date`,
-      [series, inDays(2)],
+      [series, inClubDays(2)],
     );
     await club.make('Fest', 20);
     expect(await missing(club.browser)).toMatch(/^2 Antworten fehlen /);
     await club.browser.call('PUT', `/event/${rows[0]?.uuid}/answer`, { answer: 'no' });
     expect(await missing(club.browser)).toMatch(/^1 Antwort fehlt Fest /);
-    await app.pool.query('update events set date = $2 where uuid = $1', [rows[1]?.uuid, inDays(4)]);
+    await app.pool.query('update events set date = $2 where uuid = $1', [
+      rows[1]?.uuid,
+      inClubDays(4),
+    ]);
     expect(await missing(club.browser)).toMatch(/^2 Antworten fehlen /);
   });
 });
@@ -169,7 +172,7 @@ describe('places that are free', () => {
     const club = await setting();
     const event = await app.make.event(club.organization, {
       name: 'Kletterkurs',
-      date: inDays(1),
+      date: inClubDays(1),
       max: 0,
     });
     await app.make.waiting(event, { uuid: club.user.member });
@@ -202,8 +205,16 @@ describe('what mails have told', () => {
     await set(app.db, off, { cancelled_at: null });
     await app.make.registration(off, { uuid: club.user.member });
     await set(app.db, off, { cancelled_at: new Date() });
-    await club.tell({ kind: 'event_changed', event_uuid: moved.uuid, details: former(inDays(19)) });
-    await club.tell({ kind: 'event_changed', event_uuid: same.uuid, details: former(inDays(23)) });
+    await club.tell({
+      kind: 'event_changed',
+      event_uuid: moved.uuid,
+      details: former(inClubDays(19)),
+    });
+    await club.tell({
+      kind: 'event_changed',
+      event_uuid: same.uuid,
+      details: former(inClubDays(23)),
+    });
     await club.tell({ kind: 'event_cancelled', event_uuid: off.uuid });
     await club.tell({ kind: 'event_cancelled', event_uuid: others.uuid });
     const note = await forYou(club.browser);

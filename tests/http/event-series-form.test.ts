@@ -269,8 +269,8 @@ describe('a series in the form for a new event', () => {
 
   it('no date is promised for a night whose skipped hour leaves no time for it (L4, X4)', async () => {
     const { organization, editor } = await setting();
-    // The clocks go forward on the last Sunday of March.
-    const year = Number(today().slice(0, 4)) + 1;
+    // The clocks go forward on the last Sunday of March; of the next one, whose dates are planned already.
+    const year = Number(daysFrom(today(), 286).slice(0, 4));
     const sunday = daysFrom(`${year}-04-01`, -(new Date(`${year}-04-01`).getUTCDay() || 7));
     const [from, until] = [daysFrom(sunday, -7), daysFrom(sunday, 7)];
     const times = { startTime: '02:15', endTime: '03:05' };
