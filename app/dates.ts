@@ -79,7 +79,9 @@ interface Reading {
   readonly ahead?: number;
 }
 
-const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
+// Of three parts that one sees, or of six or eight digits: '24.12' is not 2 April 2012, nor '1985' 1 September.
+const WITH_YEAR =
+  /^(?=\d{6}$|\d{8}$|\d+\D+\d+\D|\d+\D*[a-zäöü])(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
 const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
 
 /**

@@ -9,6 +9,10 @@ it.each([
   ['02 März 2026', '2026-03-02'],
   ['2026-03-02', '2026-03-02'],
   ['29.2.2028', '2028-02-29'],
+  ['2.3 26', '2026-03-02'],
+  ['2März26', '2026-03-02'],
+  ['020326', '2026-03-02'],
+  ['02032026', '2026-03-02'],
 ])('a date field reads %s (E4)', (text, date) => {
   expect(textToDate(text)).toBe(date);
 });
@@ -43,11 +47,12 @@ it('two digits are a year of a life where the day may be over, and of this centu
   expect(textToDate(`1.4.${short}`, { today: '2026-11-21' })).toBe(`${year + 6}-04-01`);
 });
 
-it('a date field that looks back, as in a filter, refuses a day without its year', () => {
-  expect(textToDate('24.12.')).toBe('24.12.');
-});
+it.each(['24.12.', '24.12', '29.02', '11.26', '1985', '2412', '203 2026'])(
+  'a date field that looks back refuses %j, a day without its year or a year without its day (E4, O1)',
+  (text) => expect(textToDate(text)).toBe(text),
+);
 
-it.each(['31.4.', '32.1.', '1.13.', '24', '24.', '1. Foo'])(
+it.each(['31.4.', '32.1.', '1.13.', '24', '24.', '1830', '2027', '1. Foo'])(
   'a date field leaves %j, which is no day of any year, as typed (E4)',
   (text) => expect(textToDate(text, { today: '2026-11-21' })).toBe(text),
 );
