@@ -135,12 +135,12 @@ describe('the next event', () => {
     for (let day = 1; day <= 12; day += 1) {
       await app.make.event(
         organization,
-        { name: 'Training Damen 1', max: 22, date: inDays(day) },
+        { name: 'Training der 1. Mannschaft', max: 22, date: inDays(day) },
         { start_time: '19:00', place: 'Sportplatz' },
       );
     }
     // One is full, and has a waiting list.
-    const full = { name: 'Training Damen 1', max: 1, date: inDays(8) };
+    const full = { name: 'Training der 1. Mannschaft', max: 1, date: inDays(8) };
     const taken = await app.make.event(organization, full, { start_time: '19:00' });
     await app.make.registration(taken, await app.make.member(organization));
     const heights = [];
