@@ -45,6 +45,9 @@ describe('what the page of an event says', () => {
     expect(text).toContain('href="/app/events"');
     // Without scripts the link is there to be copied by hand.
     expect(page).toContain(`Link: ${app.origin}${path}`);
+    // What has no heading is no section.
+    for (const section of text.match(/<section.*?<\/section>/gs) ?? [])
+      expect(section).toMatch(/<h2/);
   });
 
   it('an event without details has a page without empty headings, and asks nobody (J4, X4)', async () => {

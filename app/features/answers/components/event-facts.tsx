@@ -1,5 +1,6 @@
 import { capacityOf, occupancyOf, type Places } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
+import { Card } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { DateText } from '~/ui/date-text';
 import { Meter } from '~/ui/meter';
@@ -9,7 +10,7 @@ import type { EventPage } from '../event-rows.server';
 export function EventFacts({ event }: { event: EventPage }) {
   const { date, when, repeats, groups, forNobody, places, size, deadlines } = event;
   return (
-    <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
+    <Card>
       <div className="flex flex-wrap gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 basis-20 grid-cols-1 content-start gap-1">
@@ -56,7 +57,7 @@ export function EventFacts({ event }: { event: EventPage }) {
           ))}
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 
