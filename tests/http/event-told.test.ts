@@ -277,12 +277,15 @@ describe('moving', () => {
     const { text } = await browser.get(`/app/events/${first}/edit`);
     const [following, ahead] = ['Diesen und alle folgenden', 'Alle künftigen Termine'];
     expect(hints(text)).toEqual([
-      ['Alle, die zugesagt haben', `Nur diesen Termin: 0. ${ahead}: 1.`],
-      ['Auch alle ohne Antwort', `Nur diesen Termin: 2. ${ahead}: 1. Zusammen 2 E-Mails.`],
+      ['Alle, die zugesagt haben', `Nur diesen Termin: 0 E-Mails. ${ahead}: 1 E-Mail.`],
+      [
+        'Auch alle ohne Antwort',
+        `Nur diesen Termin: 2 E-Mails. ${ahead}: 1 E-Mail. Zusammen 2 E-Mails.`,
+      ],
     ]);
     // No other date is meant by 'following' the last: what is the same is said once.
     expect(hints((await browser.get(`/app/events/${last}/edit`)).text)[1]?.[1]).toBe(
-      `Nur diesen Termin: 2. ${following}: 2. ${ahead}: 1. Zusammen 2 E-Mails.`,
+      `Nur diesen Termin: 2 E-Mails. ${following}: 2 E-Mails. ${ahead}: 1 E-Mail. Zusammen 2 E-Mails.`,
     );
     const { json } = await browser.call('GET', `/event/${first}`);
     const all = { ...json, startTime: '21:15', scope: 'all', notify: true, notifyOpen: true };

@@ -44,14 +44,16 @@ export async function decideYes(
   if (fits) return { answer: 'yes', places, note };
   if (own?.answer === 'yes' || !waitingList || !event.waitingList)
     throw conflict(obstacleInWords('no room', event));
+  // They would wait for ever.
+  requireAllowed({ companions: mostCompanions(event) }, places, kept.places);
   return { answer: 'waiting', places, note };
 }
 
-type Companions = Parameters<typeof mostCompanions>[0];
+type Companions = Pick<HeldPlace['event'], 'companions'>;
 
 /** True if the event allows so many places: the member's own and those of its companions. */
-export const isAllowed = (event: Companions, places = 1): boolean =>
-  places <= mostCompanions(event) + 1;
+export const isAllowed = ({ companions }: Companions, places = 1): boolean =>
+  places <= companions + 1;
 
 /**
  * @param kept how many the member already has and may keep, even if fewer are allowed now
@@ -59,7 +61,7 @@ export const isAllowed = (event: Companions, places = 1): boolean =>
  */
 export function requireAllowed(event: Companions, places = 1, kept = 1): void {
   if (!isAllowed(event, places) && places > kept)
-    throw invalid({ places: [tooMany(mostCompanions(event))] });
+    throw invalid({ places: [tooMany(event.companions)] });
 }
 
 /** A no. @throws Problem 409 */

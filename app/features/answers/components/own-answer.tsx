@@ -32,7 +32,9 @@ export function OwnAnswer({ uuid, own }: Pick<EventPage, 'uuid'> & { own: OwnAns
     eventPath(uuid, does === 'no' ? 'decline' : 'registration', search, '/page');
   return (
     <section className={LOOK}>
-      <div className={`min-w-0 flex-1 lg:basis-full ${hint || absent ? 'basis-44' : 'basis-20'}`}>
+      <div
+        className={`min-w-0 flex-1 lg:basis-full ${answer === 'waiting' ? 'basis-full' : hint || absent ? 'basis-44' : 'basis-20'}`}
+      >
         <AnswerTitle answer={answer} title={title} />
         {hint && <p className="text-sm">{hint}</p>}
         {absent && (

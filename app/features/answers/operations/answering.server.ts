@@ -28,7 +28,8 @@ export const sayYes = operation({
   description:
     'With `waitingList` they join the waiting list if there is no room. Signing up twice changes nothing and is no ' +
     'error; `places` and `note` change what was there. 409: the event is full, cancelled or open to all, sign-up is ' +
-    'over, no member is linked, or it is after their last day (422 at `member` for another member).',
+    'over, no member is linked, or it is after their last day (422 at `member` for another member). 422 at `places`: ' +
+    'more companions than are allowed, or a wait for more places than the event has.',
   input: schema.yes,
   ...answering,
   run: (work) => giveYes(work, work.input),

@@ -46,7 +46,7 @@ export const freePlaces = (event: EventPlaces): number =>
     ? event.maxParticipants - event.registeredParticipants
     : Number.POSITIVE_INFINITY;
 
-/** How many may come with a member: no more than have room where it is limited, or they would wait for ever. */
+/** How many can come with a member: no more than there is room for at all. */
 export const mostCompanions = ({
   companions,
   maxParticipants: max,
