@@ -111,7 +111,12 @@ describe('The screens', () => {
     expect(again.page).toContain('1 neu, 1 unklar, 1 fehlerhaft, 1 unverändert');
     expect((await editor.submit(path, cell(0, 3, 0, 'Emil'))).status).toBe(303);
     await app.work();
-    expect(await members()).toEqual(['']);
+    expect(await members()).toEqual([
+      'Bach|Eva|1961-04-03||||',
+      'Ernst|Emil||||',
+      'Ort|Ida||||',
+      'Ort|Ida||||',
+    ]);
   });
 
   it('show the beginner of an import that it waits, and others nothing of it; the log begins with its start (O5)', async () => {

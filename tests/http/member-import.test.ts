@@ -160,7 +160,7 @@ describe('A table of members', () => {
       'Geburtstag „31.2.2000“: Erwartet wird ein Datum wie 31.12.1990.',
       'Geschlecht „q“: Erwartet wird m, w oder d.',
       'E-Mail „keine“: Ungültige E-Mail',
-      'Vorname: Fehlt.',
+      'Vorname fehlt.',
     ]);
     const { uuid } = preview.json;
     const done = await carryOut(uuid);
@@ -169,7 +169,7 @@ describe('A table of members', () => {
     ]);
     const page = async () => (await editor.get(`/app/members/import/${uuid}`)).page;
     expect(await page()).toContain('2 Zeilen sind nicht eingetragen und stehen hier zuerst.');
-    expect(await page()).toMatch(/Lindner.*Vorname: Fehlt/);
+    expect(await page()).toMatch(/Lindner.*Vorname fehlt/);
     expect(await members()).toHaveLength(1);
     expect((await editor.call('DELETE', `/member/import/${uuid}`)).status).toBe(202);
     await app.work();

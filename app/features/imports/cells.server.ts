@@ -80,7 +80,9 @@ const EXPECTED: Partial<Record<(typeof writtenFields)[WrittenField]['type'], str
 
 /** 'Geburtstag „gestern“: Erwartet wird ein Datum wie 31.12.1990.' */
 const inALine = ({ label, cell, said }: Fault) =>
-  `${label}${cell && ` „${cell.length > 40 ? `${cell.slice(0, 40)}…` : cell}“`}: ${said}`;
+  cell === ''
+    ? `${label} fehlt.`
+    : `${label} „${cell.length > 40 ? `${cell.slice(0, 40)}…` : cell}“: ${said}`;
 
 function isToCome(name: WrittenField, value: unknown, today: string): boolean {
   const field = writtenFields[name];
