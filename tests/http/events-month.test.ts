@@ -122,7 +122,7 @@ describe('the month (M7)', () => {
     expect(key.match(/<li.*?<\/li>/gs)?.map((each) => each.replace(/<(?!svg).*?>/gs, ''))).toEqual([
       expect.stringMatching(/^<svg class="i-0 .*>1\. Mannschaft$/),
       expect.stringMatching(/^<svg class="i-5 .*>2\. Mannschaft$/),
-      expect.stringMatching(/--color-muted.*>Gäste$/),
+      expect.stringMatching(/^<svg class="mr-2 .*>Gäste$/),
     ]);
     await make('Fest', '2031-07-08');
     expect((await user.get('/app/events/calendar?month=2031-07')).page).toContain(
@@ -276,9 +276,9 @@ describe('the month (M7)', () => {
     expect(dayOf(text, '3')).toMatch(/Eis\s+◐\sWarteliste\s*Fußball\s+Fällt aus/);
     expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
     expect(dayOf(text, '2')).toContain('2. Juni: 4 Termine, noch keine Antwort');
-    // Beside signs alone, what they mean, above the day that they lead to.
+    // What signs mean stands after the list that they lead to, as do colours.
     expect(text).toMatch(
-      /<\/table><p class="month-day[^>]*>✓.*<section [^>]*aria-labelledby="day">/s,
+      /<section [^>]*aria-labelledby="day">.*<\/section><p class="month-day[^>]*>✓/s,
     );
     expect(text.replaceAll('\u00A0', ' ')).toContain(
       '>✓ Sie sind dabei\u2003\u200B? Noch keine Antwort\u2003\u200B◐ Warteliste\u2003\u200B✗ Sie haben abgesagt\u2003\u200B– Fällt aus</p>',

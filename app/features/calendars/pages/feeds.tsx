@@ -93,10 +93,12 @@ function FeedTable({ feeds }: { feeds: SerializeFrom<typeof loader> }) {
         {
           label: 'Inhalt',
           cell: ({ scope, club }) => (
-            <div className="min-w-24 whitespace-normal wrap-anywhere">
+            <>
               {scopeTexts[scope].label}
-              <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
-            </div>
+              <div className="min-w-24 whitespace-normal wrap-anywhere">
+                <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
+              </div>
+            </>
           ),
         },
         {

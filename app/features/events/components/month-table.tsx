@@ -17,6 +17,7 @@ type DayEntry = MonthDay['entries'][number];
 /** Of a group, and of dates without a coloured one: only their dots on phones are grey. */
 const COLOR = 'oklch(64% 0.13 var(--hue))';
 const GREY = 'var(--color-muted)';
+const SWATCH = 'mr-2 inline-block size-3';
 
 const FRAME = 'w-full table-fixed overflow-hidden rounded border border-line bg-card leaf figures';
 
@@ -87,7 +88,7 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
           {groups.map(([name, hue]) => (
             <li key={name} className={hue === null ? 'sm:hidden print:hidden' : undefined}>
               <svg
-                className={`i-${hue} mr-2 inline-block size-3`}
+                className={hue === null ? SWATCH : `i-${hue} ${SWATCH}`}
                 viewBox="0 0 2 2"
                 aria-hidden="true"
               >
