@@ -131,7 +131,7 @@ it.each(named)(
       for (const part of [subject, shown(html), text]) {
         const rest = [link, ...OWN].reduce(
           (left, own) => left.replaceAll(own, ''),
-          part.replaceAll('\n', ' ').replace(INVITER, ''),
+          part.replace(/[\n\u00A0]/g, ' ').replace(INVITER, ''),
         );
         expect(linkLike(rest), `${template}: ${rest}`).toEqual([]);
         expect(
