@@ -4,7 +4,7 @@ const LEAF =
   'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
   'leading-none leaf';
 
-const BAND = 'py-1 font-sans text-xs font-bold';
+const BAND = 'px-1 py-1 font-sans text-xs font-bold';
 const DAY = 'pt-1.5 font-serif font-bold figures';
 
 /**
@@ -15,7 +15,7 @@ const DAY = 'pt-1.5 font-serif font-bold figures';
 export function DateLeaf({ date, large }: { date: string; large?: boolean }) {
   const weekday = weekdayToText(date);
   return (
-    <time className={`${LEAF} ${large ? 'w-20' : 'w-13'}`} dateTime={date}>
+    <time className={`${LEAF} ${large ? 'min-w-20' : 'min-w-13'}`} dateTime={date}>
       <span className="visually-hidden">
         {weekday}, {dateToText(date)}
       </span>{' '}
@@ -28,7 +28,7 @@ export function DateLeaf({ date, large }: { date: string; large?: boolean }) {
       <span aria-hidden="true" className={`${DAY} ${large ? 'text-[2.5rem]' : 'text-2xl'}`}>
         {Number(date.slice(8))}
       </span>{' '}
-      <span aria-hidden="true" className="py-1.5 text-xs text-muted">
+      <span aria-hidden="true" className="px-1 py-1.5 text-xs text-muted">
         {large ? weekday : weekday.slice(0, 2)}
       </span>
     </time>

@@ -152,7 +152,7 @@ type CheckboxGroupProps = Omit<FieldProps, 'required'> & {
 
 /** More options than this get a scrolling box. */
 const FEW = 8;
-const MANY = 'max-h-[300px] overflow-auto rounded border border-line pl-3';
+const MANY = 'max-h-75 overflow-auto rounded border border-line pl-3';
 
 /** As many columns as have room for long group names on one line. */
 const SIDE_BY_SIDE = 'grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6';

@@ -1,6 +1,9 @@
 /** Words longer than this may not fit into the narrowest column for names. */
 const LONG_WORD = 17;
 
+/** Where shorter words may break, a number and its word have no room together. */
+const NARROW = 10;
+
 const WORD = /\p{L}+/gu;
 
 /**
@@ -26,5 +29,5 @@ export function hyphenated(text: string, long = LONG_WORD): string {
   const broken = text.replace(WORD, (word) =>
     word.length < long ? word : word.replace(SYLLABLE, '$&\xAD').replace(ALONE, '$1$2'),
   );
-  return long < LONG_WORD ? broken : broken.replace(/(\d\.) /g, '$1\xA0');
+  return long < NARROW ? broken : broken.replace(/(\d\.) /g, '$1\xA0');
 }

@@ -39,7 +39,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
 /** One of some values that are too many to show all. Browsers take it for read-only. */
 export function Select({ options, ...props }: SelectProps) {
   return (
-    <select {...props} className={`${LOOK} min-h-target pr-10 text-base`}>
+    <select {...props} className={`${LOOK} min-h-target pr-10 text-[min(1rem,5vw)]`}>
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -56,7 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** Starts with a skip link, the first tab stop. `menu`: leaves room for a phone's menu button. */
 export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
-    <header className={menu ? 'header max-sm:gap-1 max-sm:pr-[64px]' : 'header'}>
+    <header className={menu ? 'header max-sm:gap-1 max-sm:pr-16' : 'header'}>
       <a className={SKIP_LINK} href="#inhalt">
         Zum Inhalt springen
       </a>{' '}
@@ -76,7 +76,9 @@ export function Brand({ appName, compact }: { appName: string; compact?: boolean
       to="/app/"
     >
       <Logo />
-      <span className={`truncate ${compact ? 'max-sm:sr-only' : ''}`}>{appName}</span>
+      <span className={compact ? 'max-w-[calc(300vw-100rem)] truncate max-sm:sr-only' : 'truncate'}>
+        {appName}
+      </span>
     </Link>
   );
 }

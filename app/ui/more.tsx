@@ -7,7 +7,7 @@ import { Link } from './link';
 /** What unfolds over the page, in a `relative` details element that is a `group`. */
 
 export const LIST =
-  'absolute z-20 mt-1 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
+  'absolute z-20 mt-1 max-h-75 w-50 overflow-y-auto rounded ' +
   'border border-line-strong bg-card px-1 pt-1 shadow-raised';
 
 /** A line of it. */

@@ -17,9 +17,9 @@ type OrganizationSelectProps = {
 
 const SELECTOR =
   'flex min-h-target items-center gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
-  'group-open:svg:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
+  'group-open:svg:rotate-180 max-sm:ml-auto max-sm:max-w-50';
 
-const BOX = 'justify-between border-line-strong w-[200px] max-sm:w-full lg:w-86';
+const BOX = 'justify-between border-line-strong w-50 max-sm:w-full lg:w-86';
 
 /**
  * The header's organisation selector (B1): a details element with one form of submit buttons, so it
@@ -98,4 +98,4 @@ export function OrganizationSelect({
 
 /** A long name is not cut: three lines in small type fit into the header. */
 const nameSize = (name = '') =>
-  name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';
+  name.length > 32 ? 'text-2xs leading-tight' : 'text-sm leading-tight';

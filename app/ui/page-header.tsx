@@ -7,6 +7,9 @@ import { Link } from './link';
 /** The title of something with its own name, or with a link to it, which a button beside it would squeeze. */
 const isLong = (title: ReactNode) => typeof title !== 'string' || title.length > 24;
 
+/** Letters of a word in so large type that a phone may have no room for. */
+const LONG = 13;
+
 /** Longer titles would fill half a phone's screen at the usual size. */
 const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.length > 60;
 
@@ -46,7 +49,7 @@ export function PageHeader({
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 max-sm:block">
           <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
-            {typeof title === 'string' ? hyphenated(title) : title}
+            {typeof title === 'string' ? hyphenated(title, LONG) : title}
           </h1>
           {about && <div className="text-muted wrap-anywhere">{about}</div>}
         </div>

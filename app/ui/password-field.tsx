@@ -11,8 +11,7 @@ type PasswordFieldProps = FieldProps & {
 
 /** Beside the label, above the field, which shows whether it is pressed. */
 const REVEAL =
-  'absolute -top-2 right-0 min-h-9 cursor-pointer text-sm text-green underline ' +
-  'pointer-coarse:-top-3 pointer-coarse:min-h-target';
+  'absolute -top-3 right-0 min-h-target cursor-pointer text-[min(0.875rem,5vw)] text-green underline';
 
 /**
  * A password with a button that shows it until the form is submitted, so that browsers and password
@@ -32,7 +31,7 @@ export function PasswordField({ field, label, hint, required, autoComplete }: Pa
 
   const text = { label, hint, required };
   const { key, props } = controlProps(getInputProps(field, { type: 'password' }), field, text);
-  // The button stands beside the label, which leaves it room.
+  // The button stands beside the label, which leaves it room, however large its words are.
   const roomy = <span className="block pr-20">{label}</span>;
   return (
     <FieldFrame field={field} {...text} label={roomy}>

@@ -7,7 +7,7 @@ export function NavigationProgress() {
   if (!useBusy()) return null;
   return (
     <div
-      className="fixed inset-x-0 top-0 z-60 h-[3px] animate-appear overflow-hidden print:hidden"
+      className="fixed inset-x-0 top-0 z-60 h-0.75 animate-appear overflow-hidden print:hidden"
       role="progressbar"
       aria-label="Seite wird geladen"
     >

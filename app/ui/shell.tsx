@@ -51,7 +51,7 @@ export function Shell(props: ShellProps) {
         <Brand appName={props.appName} compact />
         <Welcome
           name={props.user.name}
-          look="line-clamp-3 min-w-24 flex-1 text-md leading-tight max-sm:hidden"
+          look="line-clamp-3 min-w-[6rem] flex-1 text-md leading-tight max-sm:hidden"
         />
         <OrganizationSelect
           organizations={props.organizations}

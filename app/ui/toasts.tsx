@@ -11,7 +11,7 @@ const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-to
 
 /** The place of all toasts. What is under a toast can be clicked, except under its button. */
 const VIEWPORT =
-  'toasts pointer-events-none fixed right-0 z-40 grid w-[440px] max-w-screen ' +
+  'toasts pointer-events-none fixed right-0 z-40 grid w-110 max-w-screen ' +
   'grid-cols-1 gap-2.5 p-4 print:hidden ' +
   // Above the buttons that end a dialog.
   'in-[dialog]:bottom-22';

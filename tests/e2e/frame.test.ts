@@ -220,6 +220,44 @@ describe('room', () => {
     }
   });
 
+  it('words stay whole in text of twice the size, or break with a hyphen (A7, A8, B1)', async () => {
+    const page = await open('/app/');
+    const visitor = await chromium.open();
+    for (const [who, width, path] of [
+      [visitor, 320, 'login'],
+      [visitor, 320, 'auth/register'],
+      [page, 360, ''],
+      [page, 360, 'events'],
+      [page, 768, ''],
+      [page, 768, 'events'],
+    ] as const) {
+      await who.setViewportSize({ width, height: 740 });
+      await who.goto(`${app.origin}/app/${path}`);
+      const faults = await who.evaluate(() => {
+        const { documentElement: root } = document;
+        root.style.fontSize = '200%';
+        const found = root.scrollWidth > innerWidth ? ['the page is too wide'] : [];
+        for (const box of document.querySelectorAll('h1, label, .button, .header p, .nav-item')) {
+          if (!box.checkVisibility() || box.closest('.visually-hidden')) continue;
+          const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const range = document.createRange();
+            for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+              range.setStart(node, index);
+              range.setEnd(node, index + word.length);
+              const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+              const { left, right } = box.getBoundingClientRect();
+              const { left: first, right: last } = range.getBoundingClientRect();
+              if (lines > 1 || first < left || last > right + 1) found.push(word);
+            }
+          }
+        }
+        return found;
+      });
+      expect(faults, `${path} at ${width} px`).toEqual([]);
+    }
+  });
+
   it('names have room in text of twice the size on a phone: what can be done is below them (B1)', async () => {
     const page = await open('/app/events');
     for (const path of ['events', 'members']) {

@@ -25,7 +25,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
   return (
     <li className="relative flex flex-wrap gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
-      <div className="flex min-w-0 flex-1 basis-20 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 flex-1 basis-[8rem] flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-99999 basis-44">
           <h3>
             <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
@@ -33,8 +33,8 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
             </Link>
           </h3>
           <p className="text-sm wrap-anywhere text-muted">
-            {/* No line begins or ends with a dot. */}
-            {when && <b className="text-green">{when}</b>} {facts.replaceAll(' · ', DOT)}
+            {/* No line begins or ends with a dot, unless it and the words beside it are as long as a line. */}
+            {when && <b className="text-green">{when}</b>} {facts.replace(DOTS, dotBetween)}
           </p>
           {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
         </div>
@@ -52,7 +52,10 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
   );
 }
 
-const DOT = '\u00A0·\u00A0';
+const DOTS = /(?<=([^ ]+)) · (?=([^ ]+))/g;
+
+const dotBetween = (_dot: string, before: string, after: string) =>
+  (before + after).length > 13 ? '\u00A0· ' : '\u00A0·\u00A0';
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 

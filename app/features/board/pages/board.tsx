@@ -170,7 +170,7 @@ function Greeting({ club, greeting }: { club: string; greeting: string }) {
       <h1 className="mb-1 font-sans text-sm font-normal text-muted">
         Willkommen bei {useInstallation()?.appName} für {club}
       </h1>
-      <p className="font-serif text-2xl leading-[1.2] font-bold wrap-anywhere">{greeting}</p>
+      <p className="font-serif text-2xl leading-tight font-bold wrap-anywhere">{greeting}</p>
     </div>
   );
 }

@@ -95,7 +95,7 @@ function FeedTable({ feeds }: { feeds: SerializeFrom<typeof loader> }) {
           cell: ({ scope, club }) => (
             <>
               {scopeTexts[scope].label}
-              <div className="min-w-24 whitespace-normal wrap-anywhere">
+              <div className="min-w-[6rem] whitespace-normal wrap-anywhere">
                 <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
               </div>
             </>

@@ -63,7 +63,7 @@ export function AnsweredDates({ form, fate }: { form: string; fate?: ChoiceProps
       {why && (
         <>
           <p>{why}</p>
-          <ul className="mt-1 max-h-[300px] overflow-auto rounded border border-line pl-3">
+          <ul className="mt-1 max-h-75 overflow-auto rounded border border-line pl-3">
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -42,7 +42,7 @@ export function MonthTable({ month, chosen, isNext, today, days, groups }: Month
           <thead>
             <tr>
               {weekdays?.map((weekday) => (
-                <th className="text-sm text-muted" key={weekday} scope="col">
+                <th className="text-xs text-muted" key={weekday} scope="col">
                   {weekday.slice(0, 2)}
                   <span>{weekday.slice(2)}</span>
                 </th>

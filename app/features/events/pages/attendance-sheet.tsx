@@ -74,7 +74,7 @@ const besidesOf = ({ places, note }: { places: number; note: string }) =>
 
 const NOBODY = 'Noch keine Mitglieder.';
 
-const PAPER = 'rounded border border-line bg-card p-5 leaf print:border-0 print:p-0 print:mt-6';
+const PAPER = 'rounded border border-line bg-card p-5 leaf print:border-0 print:px-0';
 
 const COLUMNS = 'gap-x-10 md:columns-2 print:columns-2';
 
