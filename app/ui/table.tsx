@@ -58,7 +58,7 @@ function TableContent<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
           <tbody key={heading}>
             <tr>
               <td colSpan={columns.length}>
-                <h2>{heading}</h2>
+                <h2 className="text-base">{heading}</h2>
               </td>
             </tr>
             <Rows rows={rows} columns={columns} {...of} />

@@ -78,6 +78,33 @@ describe('the board', () => {
     }
   });
 
+  it('on a laptop the buttons stand in the middle of each row, whatever the state and its words (E2, K6)', async () => {
+    // Its notes leave the rows little room.
+    const organization = await app.make.organization({ motd: 'Sommerfest' });
+    const user = await app.make.userOf(organization);
+    const make = (name: string, at: number, max: number) =>
+      app.make.event(organization, { name, date: day(at), max }, { place: 'Feuerwehrhaus Grünau' });
+    await app.make.registration(await make('Zugesagt', 1, 5), { uuid: user.member });
+    const full = await make('Erste-Hilfe-Kurs', 2, 1);
+    await app.make.registration(full, await app.make.member(organization));
+    await app.make.waiting(full, { uuid: user.member });
+    await make('Training der 1. Mannschaft auf dem Platz', 3, 2);
+    const page = await chromium.visit(app, [user, organization], '/app/', {
+      viewport: { width: 1280, height: 800 },
+    });
+    const rows = page.locator('main li:has(time)');
+    await expectPage(rows).toHaveCount(3);
+    const middles = await rows.evaluateAll((all) =>
+      all.map((row) =>
+        ['time', '.button'].map((each) => {
+          const { top = 0, bottom = 0 } = row.querySelector(each)?.getBoundingClientRect() ?? {};
+          return (top + bottom) / 2;
+        }),
+      ),
+    );
+    for (const [leaf = 0, button = 0] of middles) expect(Math.abs(leaf - button)).toBeLessThan(2);
+  });
+
   it('one tap from opening the app signs up, one more takes it back (E3, E7)', async () => {
     const page = await openApp({ user: await person() });
     const name = `Anmelden: ${club.first.name}`;

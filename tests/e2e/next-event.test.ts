@@ -186,6 +186,22 @@ describe('the next event', () => {
     expect((await page.locator('thead').boundingBox())?.height).toBeGreaterThan(20);
   });
 
+  it('on a laptop the first lines of a row are in line, and no place is cut (E1, J4)', async () => {
+    const place = 'Sportplatz Grünau, bei Regen in der kleinen Turnhalle';
+    const { plain, open } = await clubWith([12], { place, start_time: '19:00' });
+    const page = await open(plain, { viewport: LAPTOP });
+    const row = page.getByRole('row').filter({ hasText: LONG });
+    const where = row.locator('th i');
+    await expectPage(where).toContainText('Turnhalle');
+    expect(await where.evaluate((of) => of.scrollWidth - of.clientWidth)).toBeLessThanOrEqual(0);
+    const [date, places] = [row.locator('td').nth(0), row.locator('td').nth(1)];
+    const [day, free] = [
+      await date.locator('i').boundingBox(),
+      await places.locator('.badge').boundingBox(),
+    ];
+    expect(Math.abs((day?.y ?? 0) - (free?.y ?? Number.NaN))).toBeLessThan(3);
+  });
+
   it('the actions of a row are words on a laptop, those of editors in a line of their own (E3, Y1)', async () => {
     const { editor, open } = await clubWith([12]);
     const page = await open(editor, { viewport: LAPTOP });

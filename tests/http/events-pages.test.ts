@@ -126,7 +126,7 @@ describe('pages of the list (E1)', () => {
       await app.make.event(organization, { name: `Am ${date}`, date });
     const { text } = await user.get('/app/events');
     const groups = [...text.matchAll(/<tbody>.*?<\/tbody>/gs)].map(([group]) => [
-      /<td colSpan="4"><h2>(.*?)<\/h2>/.exec(group)?.[1],
+      /<td colSpan="4"><h2 class="text-base">(.*?)<\/h2>/.exec(group)?.[1],
       [...group.matchAll(/>Am ([\d-]+)</g)].map(([, date]) => date),
     ]);
     expect(groups).toEqual([

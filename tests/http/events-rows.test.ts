@@ -63,7 +63,7 @@ describe('details in a row of the list', () => {
     await changeRows(app.db, 'organizations', organization.uuid, {
       time_zone: 'Africa/Abidjan',
     });
-    await app.make.event(organization, { name: 'Heute', ...today }, begun);
+    await app.make.event(organization, { name: 'Jetzt', ...today }, begun);
     const own = await app.make.event(organization, { name: 'Meins', ...today }, begun);
     await app.make.registration(own, member);
     const ended = await app.make.event(
@@ -74,9 +74,9 @@ describe('details in a row of the list', () => {
     await app.make.event(organization, { name: 'Bald', date: '2030-06-15', max: 4 }, closed);
     const words = async (of: typeof user, name: string) =>
       wordsOf((await of.get('/app/events')).text, name);
-    expect(await words(user, 'Heute')).toMatch(/\(0 von 4 belegt\) Hat begonnen Umfragen$/);
+    expect(await words(user, 'Jetzt')).toMatch(/\(0 von 4 belegt\) Hat begonnen Umfragen$/);
     expect(await words(user, 'Meins')).toMatch(/Angemeldet .* Hat begonnen Umfragen$/);
-    expect(await words(editor, 'Heute')).toMatch(/Hat begonnen Anmelden Umfragen /);
+    expect(await words(editor, 'Jetzt')).toMatch(/Hat begonnen Anmelden Umfragen /);
     expect(await words(user, 'Schluss')).toMatch(/belegt\) Vorbei Umfragen$/);
     expect(await words(editor, 'Schluss')).toMatch(/Vorbei Anmelden Umfragen /);
     expect(await words(user, 'Ganztags')).toMatch(/belegt\) Anmelden Umfragen$/);
@@ -86,6 +86,25 @@ describe('details in a row of the list', () => {
     const board = (await user.get('/app/')).page;
     expect(board).toContain('Ganztags');
     expect(board).not.toContain('Schluss');
+  });
+
+  it('what is near says so: today, until an event of several days is over, and tomorrow (E1)', async () => {
+    const { organization, user } = await setting();
+    // Where the club is it is the same day as in UTC.
+    await changeRows(app.db, 'organizations', organization.uuid, { time_zone: 'Africa/Abidjan' });
+    const evening = { start_time: '23:59', place: 'Halle' };
+    await app.make.event(organization, { name: 'Probe', date: inDays(0) }, evening);
+    const lasting = { name: 'Lager', date: inDays(-1) };
+    await app.make.event(organization, lasting, { end_date: inDays(1) });
+    await app.make.event(organization, { name: 'Fahrt', date: inDays(1) }, evening);
+    await app.make.event(organization, { name: 'Lauf', date: inDays(2) }, evening);
+    await app.make.event(organization, { name: 'Abbau', date: inDays(-1) }, evening);
+    const { text } = await user.get('/app/events');
+    expect(wordsOf(text, 'Probe')).toContain('Probe Heute 23:59 · Halle ');
+    expect(wordsOf(text, 'Lager')).toContain('Lager Heute ');
+    expect(wordsOf(text, 'Fahrt')).toContain('Fahrt Morgen 23:59 · Halle ');
+    expect(wordsOf(text, 'Lauf')).toContain('Lauf 23:59 · Halle ');
+    expect(wordsOf(text, 'Abbau')).toContain('Abbau 23:59 · Halle ');
   });
 
   it('a day without a time is over when it is where the club is, whatever day it is in UTC (E1, X4)', async () => {

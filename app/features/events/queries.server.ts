@@ -241,6 +241,8 @@ export interface ListedEvent
   readonly position: number | null;
   /** It is after the actor's last day. */
   readonly afterLeaving: boolean;
+  /** Days from the club's today to its first one. */
+  readonly ahead: number;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -345,6 +347,7 @@ export function listedEvents(
     .select([groupNames(), concerns('events', scope.member).as('concerned')])
     .select(positionOf(scope.member).as('position'))
     .select(isAfterLeaving(sql.ref('events.date'), scope.member).as('afterLeaving'))
+    .select(sql<number>`events.date - (select club_day(${scope.organization}))`.as('ahead'))
     .innerJoinLateral(
       (eb) =>
         eb

@@ -40,6 +40,8 @@ export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>)
     asks,
     series: event.series !== null,
     others: !event.concerned,
+    today: !past && event.ahead <= 0,
+    tomorrow: event.ahead === 1,
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,

@@ -26,25 +26,28 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
     <li className="relative flex flex-wrap gap-3 border-t border-line py-3 first:border-t-0 last:pb-0">
       <DateLeaf date={date} />
       <div className="flex min-w-0 flex-1 basis-[8rem] flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="min-w-0 flex-99999 basis-44">
-          <h3>
-            <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
-              {hyphenated(name)}
-            </Link>
-          </h3>
-          <p className="text-sm wrap-anywhere text-muted">
-            {/* No line begins or ends with a dot, unless it and the words beside it are as long as a line. */}
-            {when && <b className="text-green">{when}</b>} {facts.replace(DOTS, dotBetween)}
-          </p>
-          {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
-        </div>
+        {/* On a phone the state is beside the buttons instead of below the facts. */}
+        <div className="min-w-0 flex-99999 basis-44 max-sm:contents">
+          <div className="max-sm:basis-full">
+            <h3>
+              <Link className={`text-ink decoration-line ${WHOLE}`} to={eventPagePath(uuid)}>
+                {hyphenated(name)}
+              </Link>
+            </h3>
+            <p className="text-sm wrap-anywhere text-muted">
+              {/* No line begins or ends with a dot, unless it and the words beside it are as long as a line. */}
+              {when && <b className="text-green">{when}</b>} {facts.replace(DOTS, dotBetween)}
+            </p>
+            {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
+          </div>
+          {state && <p className="flex-99999 text-sm text-muted">{state}</p>}
+        </div>{' '}
         <div
           className={
-            'relative flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2 text-sm text-muted ' +
+            'relative flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2 ' +
             (part === 'asked' && !undo ? 'max-sm:basis-full max-sm:*:flex-auto' : '')
           }
         >
-          {state && <span className="flex-1">{state}</span>}{' '}
           {undo ? <UndoButton {...undo} size="small" /> : !isGone && <Buttons {...event} />}
         </div>
       </div>

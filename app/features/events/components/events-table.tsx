@@ -78,8 +78,9 @@ function monthOf({ date }: EventRow): string {
 }
 
 function NameCell({ event, search }: { event: EventRow; search: string }) {
-  const { uuid, name, startTime, place, series, others, asks, past } = event;
+  const { uuid, name, startTime, place, series, others, asks, past, today, tomorrow } = event;
   const [state, tone] = answerOf(event);
+  const near = today ? 'Heute ' : tomorrow && 'Morgen ';
   const where = [startTime, place].filter(Boolean).join('\u00a0· ');
   return (
     <>
@@ -95,8 +96,11 @@ function NameCell({ event, search }: { event: EventRow; search: string }) {
           <Badge tone={tone}>{state}</Badge>{' '}
         </>
       )}
-      {(where || series) && (
-        <i data-series={series ? '' : undefined}>{where || 'Wiederholt sich'}</i>
+      {(where || series || near) && (
+        <i data-series={series ? '' : undefined}>
+          {near && <b className="text-green">{near}</b>}
+          {where || (series && 'Wiederholt sich')}
+        </i>
       )}
     </>
   );
