@@ -242,13 +242,16 @@ describe('room', () => {
           const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
           for (let node = walker.nextNode(); node; node = walker.nextNode()) {
             const range = document.createRange();
-            for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+            for (const { index, 0: word } of (node.textContent ?? '').matchAll(
+              /[\p{L}\u00AD]+/gu,
+            )) {
               range.setStart(node, index);
               range.setEnd(node, index + word.length);
               const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+              const parts = word.split('\u00AD').length;
               const { left, right } = box.getBoundingClientRect();
               const { left: first, right: last } = range.getBoundingClientRect();
-              if (lines > 1 || first < left || last > right + 1) found.push(word);
+              if (lines > parts || first < left || last > right + 1) found.push(word);
             }
           }
         }
