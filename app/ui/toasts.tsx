@@ -12,9 +12,7 @@ const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-to
 /** The place of all toasts. What is under a toast can be clicked, except under its button. */
 const VIEWPORT =
   'toasts pointer-events-none fixed right-0 z-40 grid w-110 max-w-screen ' +
-  'grid-cols-1 gap-2.5 p-4 print:hidden ' +
-  // Above the buttons that end a dialog.
-  'in-[dialog]:bottom-22';
+  'grid-cols-1 gap-2.5 p-4 print:hidden';
 
 /** Radix leads the Tab key to the toasts by hidden elements, which would be tab stops themselves. */
 const NO_STOPS = '[&>*>span]:hidden';
