@@ -130,7 +130,7 @@ describe('the page of an event on a phone', () => {
     const page = await chromium.openAs(app, [admin, organization], { viewport });
     for (const [event, most] of [
       [open, 130],
-      [full, 190],
+      [full, 195],
     ] as const) {
       await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
       const answer = await page.locator('section.own-answer').boundingBox();

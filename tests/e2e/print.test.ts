@@ -338,7 +338,7 @@ function glyphsOf(pdf: Buffer): string[][] {
 it('each printed page of an attendance sheet says which event it is about, and all its days (E6)', async () => {
   const event = await app.make.event(
     club.organization,
-    { name: 'Sommerzeltlager', date: '2031-04-06' },
+    { name: 'Sommerlager', date: '2031-04-06' },
     { end_date: '2031-04-09' },
   );
   const page = await onPaper(`/app/events/${event.uuid}/participants/print?of=all`);
@@ -350,7 +350,7 @@ it('each printed page of an attendance sheet says which event it is about, and a
   const repeated = first.filter((run) => others.every((other) => other.includes(run)));
   const LETTERS = 4;
   const drawn = repeated.map(({ length }) => length / LETTERS);
-  expect(drawn).toEqual(['Anwesenheit: Sommerzeltlager', DAYS].map(({ length }) => length));
+  expect(drawn).toEqual(['Anwesenheit: Sommerlager', DAYS].map(({ length }) => length));
 });
 
 it('no heading of the printed list of participants stands alone at the foot of a page (E6)', async () => {

@@ -25,9 +25,11 @@ describe('audit entries', () => {
     'POST /app/events/:event/series/change',
     'POST /app/messages/new',
   ];
+  /** Changes nothing for the club before the import is started (O5). */
+  const READS_TABLE = /^POST (\/app)?\/members?\/import(\/:import\/(columns|choices))?$/;
   const forms = Object.keys(visits)
     .filter((visit) => visit.startsWith('POST '))
-    .filter((screen) => !SHOW_ONLY.includes(screen));
+    .filter((screen) => !SHOW_ONLY.includes(screen) && !READS_TABLE.test(screen));
 
   it('every operation that changes something is covered by this file', () => {
     const writes = Object.entries(api).filter(([, { operation }]) => operation.writes);
@@ -37,16 +39,19 @@ describe('audit entries', () => {
 
   const next = lasting(() => mightyScene(app));
 
-  it.each(calls)('the call %s leaves exactly one audit entry when it succeeds', async (request) => {
-    const here = await next();
-    const sample = await requests[request]?.(here);
-    if (!sample) throw new Error(`no request for ${request}`);
-    const before = await lastEntry();
-    const call = callOf(request);
-    const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-    expect([200, 202, 204]).toContain(status);
-    expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
-  });
+  it.each(calls.filter((call) => !READS_TABLE.test(call)))(
+    'the call %s leaves exactly one audit entry when it succeeds',
+    async (request) => {
+      const here = await next();
+      const sample = await requests[request]?.(here);
+      if (!sample) throw new Error(`no request for ${request}`);
+      const before = await lastEntry();
+      const call = callOf(request);
+      const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+      expect([200, 202, 204]).toContain(status);
+      expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
+    },
+  );
 
   it.each(forms)('the form %s leaves exactly one audit entry when it succeeds', async (screen) => {
     const here = await next();

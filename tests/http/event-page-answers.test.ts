@@ -239,7 +239,7 @@ describe('the waiting list on the page', () => {
     expect([joined.status, joined.location]).toEqual([303, path]);
     const waiting = await user.get(path);
     expect(waiting.page).toContain(
-      'Warteliste: Platz 2 von 2 Werden bis Mi, 12. März, 00:00 Uhr Plätze frei, rücken Sie von selbst nach und ' +
+      'Warteliste: Platz 2 von 2 Werden bis Mi, 12. März, 00:00 Uhr Plätze frei, rücken Sie nach und ' +
         'bekommen eine E-Mail. Danach zählt, wer zuerst zugreift. Anmerkung Anmerkung',
     );
     expect(waiting.page).not.toContain('Warteliste: 2');

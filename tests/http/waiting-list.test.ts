@@ -69,7 +69,7 @@ describe('joining the waiting list', () => {
     const { event, person, another, dialog, member } = await fullEvent();
     const screen = await person.get(dialog('registration'));
     expect(screen.page).toMatch(
-      /Auf die Warteliste.*für Zeltlager am .* auf die Warteliste setzen\? Sie wären auf Platz \d der Warteliste\. Werden bis \S+, \d+\. März, 00:00 Uhr Plätze frei, rücken Sie von selbst nach/,
+      /Auf die Warteliste.*für Zeltlager am .* auf die Warteliste setzen\? Sie wären auf Platz \d der Warteliste\. Werden bis \S+, \d+\. März, 00:00 Uhr Plätze frei, rücken Sie nach/,
     );
     expect(screen.text.match(/<dialog.*<\/dialog>/s)?.[0]).not.toMatch(/Anmelden|anmelden/);
     expect(screen.text).toMatch(

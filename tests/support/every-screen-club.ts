@@ -36,6 +36,9 @@ export async function makeClub(app: TestApp) {
     max: 1,
   });
   await make.registration(full, member);
+  const awaited = await make.event(organization, { name: 'Kochkurs', date: '2030-10-01', max: 1 });
+  await make.registration(awaited, member);
+  await make.waiting(awaited, { uuid: admin.member });
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
   // With few dates, as each is a similar row, and checking the lists takes time per row.
   const repeated = await makeSeries(app, organization, {
@@ -120,6 +123,7 @@ export async function makeClub(app: TestApp) {
     open,
     limited,
     full,
+    awaited,
     cancelled,
     repeated,
     poll,

@@ -47,7 +47,7 @@ export function everyScreen(club: Club): Screen[] {
     `/app/events/${club.limited.uuid}/registration/withdrawal`,
     `/app/events/${club.limited.uuid}/decline`,
     `/app/events/${club.full.uuid}/registration`,
-    `/app/events/${club.full.uuid}/waiting-list`,
+    `/app/events/${club.awaited.uuid}/waiting-list`,
     `/app/events/${club.full.uuid}/participants`,
     `/app/events/${club.full.uuid}/participants/print`,
     `/app/events/${club.open.uuid}/series`,

@@ -58,7 +58,7 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
 const DOTS = /(?<=([^ ]+)) · (?=([^ ]+))/g;
 
 const dotBetween = (_dot: string, before: string, after: string) =>
-  (before + after).length > 13 ? '\u00A0· ' : '\u00A0·\u00A0';
+  (before + after).length > 20 ? '\u00A0· ' : '\u00A0·\u00A0';
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
