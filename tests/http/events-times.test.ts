@@ -90,16 +90,6 @@ describe('when an event is', () => {
     );
   });
 
-  it('of a skipped hour, the time that the clocks show is stored and shown (X4)', async () => {
-    const times = { date: '2027-03-28', startTime: '01:00', endTime: '02:30' };
-    const { editor, event } = await created('Europe/Berlin', times);
-    expect(event).toMatchObject({ startTime: '01:00', endTime: '03:30' });
-    const { page } = await editor.get(`/app/events/${event.uuid}`);
-    expect(page).toContain('Sonntag, 28. März 2027, 01:00 bis 03:30 Uhr');
-    const file = await editor.get(`/app/events/${event.uuid}/calendar.ics`);
-    expect(file.text).toContain('DTEND:20270328T013000Z');
-  });
-
   it.each([
     ['puts before the start', { startTime: '02:30', endTime: '03:15' }],
     ['puts after a start that it precedes', { startTime: '03:00', endTime: '02:30' }],

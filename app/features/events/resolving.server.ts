@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { groupsAmong } from '~/features/groups/queries.server';
 import { archived } from '~/features/members/wording';
@@ -31,9 +31,6 @@ type Wanted = Omit<EventFields, Deadline> & Readonly<Record<Deadline, Date | Wal
 type Before = EventDetails & Pick<EventFields, 'maxParticipants'>;
 
 interface Moments extends Readonly<Record<Deadline, Date | null>> {
-  /** As the clock shows them: of a skipped hour, an hour later (X4). */
-  readonly startTime: string | null;
-  readonly endTime: string | null;
   readonly ends_before: boolean | null;
   readonly too_long: boolean | null;
   readonly startless: boolean | null;
@@ -69,9 +66,9 @@ export async function resolveFields(
   const wanted = merged(given, before, blankEvent(club));
   const groups = await groupsInQuestion(db, wanted, before, club);
   const moments = await momentsOf(db, wanted, before, club.timeZone);
-  const { startTime, endTime, signUpUntil, signOffUntil } = moments;
-  const fields = { ...wanted, startTime, endTime, signUpUntil, signOffUntil };
-  return { fields, groups, requireSense: () => requireSense(wanted, moments) };
+  const { signUpUntil, signOffUntil } = moments;
+  const fields = { ...wanted, signUpUntil, signOffUntil };
+  return { fields, groups, requireSense: () => requireSense(fields, moments) };
 }
 
 /**
@@ -120,9 +117,7 @@ async function momentsOf(
 ): Promise<Moments> {
   const { date, endDate, startTime, endTime } = wanted;
   const moments = sql<Moments>`(
-    select ${onClock(sql`date`, sql`start_time`)} as "startTime",
-      ${onClock(sql`coalesce(end_date, date)`, sql`end_time`)} as "endTime",
-      sign_up_until as "signUpUntil", sign_off_until as "signOffUntil", faults.*
+    select sign_up_until as "signUpUntil", sign_off_until as "signOffUntil", faults.*
     from (select ${date}::date as date, ${endDate}::date as end_date, ${startTime}::time as start_time,
       ${endTime}::time as end_time, ${zone}::text as time_zone,
       ${momentOf(wanted.signUpUntil, before.signUpUntil, zone)} as sign_up_until,
@@ -132,9 +127,6 @@ async function momentsOf(
     cross join ${timesFaults} as faults)`;
   return db.selectFrom(moments.as('moments')).selectAll().executeTakeFirstOrThrow();
 }
-
-const onClock = (day: RawBuilder<unknown>, time: RawBuilder<unknown>) =>
-  sql`to_char((${day} + ${time}) at time zone time_zone at time zone time_zone, 'HH24:MI')`;
 
 /**
  * A deadline as a moment. One that the form posts unchanged keeps its value, even if its local time
@@ -153,7 +145,7 @@ const TOO_LATE = 'Die Frist liegt nach dem Beginn.';
 const END_BEFORE_START = 'Das Ende liegt nicht nach dem Beginn.';
 const OVER_MIDNIGHT = `${END_BEFORE_START} Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.`;
 
-function requireSense({ startTime, endTime, endDate }: Wanted, faults: Moments): void {
+function requireSense({ startTime, endTime, endDate }: EventFields, faults: Moments): void {
   const errors: Record<string, string[]> = {};
   if (faults.ends_before) errors.endDate = ['Der letzte Tag liegt vor dem ersten.'];
   if (faults.too_long) errors.endDate = [`Höchstens ${MOST_DAYS} Tage nach dem ersten.`];
