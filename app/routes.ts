@@ -140,7 +140,6 @@ export default [
         route('members/invitations', 'features/invitations/pages/several.tsx'),
         route('members/import', 'features/imports/pages/start.tsx'),
         route('members/import/:import/columns', 'features/imports/pages/columns.tsx'),
-        route('members/import/:import/choices', 'features/imports/pages/choices.tsx'),
         route('members/import/:import', 'features/imports/pages/import.tsx', [
           route('undo', 'features/imports/pages/undo.tsx'),
         ]),

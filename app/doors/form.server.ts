@@ -72,12 +72,14 @@ interface FormOptions<Output> {
    * The notification after success, or a function that names what changed; none if the next screen
    * shows it anyway.
    */
-  success?: Message | ((output: Output, fields: Fields, args: ActionFunctionArgs) => Message);
+  success?:
+    | Message
+    | ((output: Output, fields: Fields, args: ActionFunctionArgs) => Message | undefined);
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
    * The next screen after success. 'show' responds with the output instead, for secrets that are
-   * shown only once (D4).
+   * shown only once (D4), or what is left to do.
    */
   next:
     | 'show'
@@ -415,14 +417,14 @@ function succeeded<Output>(
 ) {
   const { config } = args.context.services;
   const fields = submission.value as Fields;
-  let notice =
-    message && success(typeof message === 'function' ? message(output, fields, args) : message);
+  const said = typeof message === 'function' ? message(output, fields, args) : message;
+  let notice = said && success(said);
+  const to = typeof next === 'function' ? next(output, args, fields) : next;
   const headers = new Headers();
-  if (next === 'show') {
+  if (to === 'show') {
     if (session) changeSession(headers, session, args.request, config);
     return respond<Output>(submission.reply(), 200, { notice, output }, headers);
   }
-  const to = typeof next === 'string' ? next : next(output, args, fields);
   // The form's screen gets it as another form (307), and shows it or carries it out.
   const leadsBack =
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;

@@ -19,7 +19,8 @@ const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 // word, copied from PDFs, would keep a name from being found, and make it another one in an import.
 const NOT_OF_A_NAME = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
-function isVisible(text: string): boolean {
+/** False for a text of spaces and what shows as nothing. */
+export function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
 }
 

@@ -8,7 +8,7 @@ export const importsPath = '/app/members/import';
 /** @param step '' is the preview, and later what became of it */
 export function importPath(
   uuid: string,
-  step: '' | '/columns' | '/choices' | '/undo' = '',
+  step: '' | '/columns' | '/undo' = '',
 ): string {
   return `${importsPath}/${uuid}${step}`;
 }

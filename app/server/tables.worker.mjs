@@ -226,15 +226,24 @@ const OF_DOS = /[a-z][\x81\x84\x94][a-z]/gi;
 const OF_MAC = /[A-Za-z][\x8a\x9f][a-z]/g;
 /** Umlauts and 'ß' of Windows-1252. */
 const OF_WINDOWS = /[A-Za-z][äöüß]|[ÄÖÜ][A-Za-z]/;
+/** Letters that no German word begins with: what stands before them belongs to the word. */
+const AFTER_CAPITAL = /(?:[hln][b-dfgk-np-tvz]|z[b-dfgk-t]|ck|ff|tt|tz)[a-z]/.source;
 /**
- * What they have for 'ß' and capitals is in Windows-1252 a letter or a sign, so it only counts where
- * no umlaut says more: 'á' after a vowel at the end of a word, as in 'Groß'; 'Ç' stands before vowels,
- * where a German 'Ä' does not, and 'Ž' before others than 'Ä'.
+ * What the two have for 'ß' and for capitals is a letter or a sign in Windows-1252, so it only counts
+ * where no umlaut says more, and where that letter or sign is unlikely:
+ * - code page 850's 'ß' is 'á', which hardly stands after a vowel at the end of a word, as in 'Groß';
+ * - its 'Ç' is '€', which stands after a number or before a consonant, as in '5 €pro', not in 'Çelik';
+ * - its 'Ä' is 'Ž', and a Mac's 'Ä', 'Ö' and 'Ü' are '€', '…' and '†', all of which may stand before
+ *   a word: 'Ždanov', '…neu'.
  */
-const DOS_ALONE =
-  /[aeiou]\xe1(?![a-df-ln-z])|\x99[A-Za-z]|(?<![A-Za-z])(?:\x9a[a-z]|\x8e[b-df-hkm-tv-z]|\x80[aeiou])|[A-Z][\x8e\x9a][A-Z]/g;
-const MAC_ALONE =
-  /[a-z]\xa7|(?<![A-Za-z])[\x80\x85\x86][b-df-hj-np-tv-z]|[A-Z][\x80\x85\x86][A-Z]/g;
+const DOS_ALONE = new RegExp(
+  `[aeiou]\xe1(?![a-df-ln-z])|(?<![A-Za-z])(?:[\x99\x9a][a-z]|\x8e${AFTER_CAPITAL}|(?<!\\d ?)\x80[aeiou][a-z])|[A-Z][\x8e\x99\x9a][A-Z]{2}`,
+  'g',
+);
+const MAC_ALONE = new RegExp(
+  `[a-z]\xa7|(?<![A-Za-z])[\x80\x85\x86]${AFTER_CAPITAL}|[A-Z][\x80\x85\x86][A-Z]{2}`,
+  'g',
+);
 const counts = (text, ...all) => all.map((signs) => text.match(signs)?.length ?? 0);
 const DOS_SIGNS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´ ±‗¾¶§÷¸°¨·¹³²■ ';

@@ -29,12 +29,13 @@ import { presentInput, typedFields, untouchedInput } from './typed-input';
 const SAME_REQUEST_MS = 100;
 
 /**
- * Asks before anything (a link, a form, Back, closing the tab) discards the input of a dialog.
+ * Asks before anything (a link, a form, Back, closing the tab) discards the input of a dialog, or of a
+ * part of a page.
  * @param closeTo where discarding leads if no navigation is on hold
  */
-export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: string) {
-  const typing = useTyped(dialog);
-  return { ...useQuestion(typing, closeTo), handlers: typing.handlers };
+export function useDiscardGuard(area: RefObject<HTMLElement>, closeTo: string) {
+  const typing = useTyped(area);
+  return { ...typing, ...useQuestion(typing, closeTo) };
 }
 
 type UnsavedGuardProps = {

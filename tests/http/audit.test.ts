@@ -26,7 +26,7 @@ describe('audit entries', () => {
     'POST /app/messages/new',
   ];
   /** Changes nothing for the club before the import is started (O5). */
-  const READS_TABLE = /^POST (\/app)?\/members?\/import(\/:import\/(columns|choices))?$/;
+  const READS_TABLE = /^POST (\/app)?\/members?\/import(\/:import\/columns)?$/;
   const forms = Object.keys(visits)
     .filter((visit) => visit.startsWith('POST '))
     .filter((screen) => !SHOW_ONLY.includes(screen) && !READS_TABLE.test(screen));

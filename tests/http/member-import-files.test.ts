@@ -53,6 +53,12 @@ describe('A table of members', () => {
       ['Windows-1252 of a Czech name alone', 'Jana;Novotn\xe1', 'Novotná|Jana'],
       ['Windows-1252 of a Spanish name alone', 'Juli\xe1n;Ruiz', 'Ruiz|Julián'],
       ['Windows-1252 of a Slovene name alone', 'Ana;\x8eeleznik', 'Železnik|Ana'],
+      ['Windows-1252 of a Russian name alone', 'Ana;\x8edanov', 'Ždanov|Ana'],
+      ['Windows-1252 of a trade mark alone', 'Ami\x99e;Alt', 'Alt|Ami™e'],
+      ['Windows-1252 of three dots before a word', 'Ada;Alt \x85neu', 'Alt …neu|Ada'],
+      ['Windows-1252 of a euro before a word', 'Ada;Alt 5 \x80pro', 'Alt 5 €pro|Ada'],
+      ['Windows-1252 of a euro before a vowel', 'Ada;Alt 5 \x80alle', 'Alt 5 €alle|Ada'],
+      ["'CSV (MS-DOS)' of a capital 'Ö' alone", 'Ali;\x99zdemir', 'Özdemir|Ali'],
       ["Windows-1252 of a Vietnamese name and 'ö'", 'Ho\xe1;K\xf6nig', 'König|Hoá'],
     ].map(([named = '', row, found]): [string, Buffer, string] => [
       named,

@@ -8,6 +8,13 @@ import { importSetting, TABLE, upload } from '../support/member-import';
 /** The screens of an import (O5, O6). */
 const app = testApp();
 
+/** What the preview sends of a cell that can be corrected. */
+const cell = (at: number, line: number, column: number, text: string) => ({
+  [`cells[${at}].line`]: `${line}`,
+  [`cells[${at}].column`]: `${column}`,
+  [`cells[${at}].text`]: text,
+});
+
 describe('The screens', () => {
   it('lead from a file to its columns, the preview and the import, without scripts (O5)', async () => {
     const { editor, members } = await importSetting(app);
@@ -82,32 +89,22 @@ describe('The screens', () => {
     const table = 'Vorname;Nachname;Geburtstag\nEva;Bach;gestern\n;Ernst;\nIda;Ort;\nIda;Ort;';
     const { uuid } = (await read(table)).json;
     const path = `/app/members/import/${uuid}`;
-    const cell = (at: number, line: number, column: number, text: string) => ({
-      [`cells[${at}].line`]: `${line}`,
-      [`cells[${at}].column`]: `${column}`,
-      [`cells[${at}].text`]: text,
-    });
     const shown = await editor.get(path);
     expect(shown.text).toContain('value="gestern"');
     expect(shown.page).toContain('Erwartet wird ein Datum wie 31.12.1990.');
     const choice = { 'choices[0].line': '5', 'choices[0].choice': 'create' };
     const birthday = cell(0, 2, 2, '3.4.1961');
-    // Nothing starts, and nothing is stored, as long as one of them is faulty.
-    const refused = await editor.submit(path, {
-      ...choice,
-      ...birthday,
-      ...cell(1, 3, 0, 'x'.repeat(101)),
-    });
-    expect(refused.status).toBe(422);
+    // Nothing starts as long as one of them is faulty, but what was typed is kept.
+    const long = 'x'.repeat(101);
+    const refused = await editor.submit(path, { ...choice, ...birthday, ...cell(1, 3, 0, long) });
+    expect(refused.page).toContain('Noch nicht importiert');
     expect(refused.page).toContain('Zeile 3: Vorname „xxx');
-    expect(refused.text).toContain('value="3.4.1961"');
-    const checked = await editor.submit(`${path}/choices`, {
-      ...choice,
-      ...birthday,
-      ...cell(1, 3, 0, ''),
-    });
+    expect(refused.page).toContain('1 neu, 1 unklar, 1 fehlerhaft, 1 unverändert');
+    expect(refused.text).toContain(`value="${long}"`);
+    expect(refused.page).not.toContain('Fehlt.');
+    const checked = await editor.submit(path, { ...choice, ...cell(0, 3, 0, ''), page: '1' });
     const again = await editor.get(checked.location);
-    expect(again.page).toContain(messages.mended.message);
+    expect(again.page).toContain(messages.checked.message);
     expect(again.page).toContain('1 neu, 1 unklar, 1 fehlerhaft, 1 unverändert');
     expect((await editor.submit(path, cell(0, 3, 0, 'Emil'))).status).toBe(303);
     await app.work();
@@ -117,6 +114,57 @@ describe('The screens', () => {
       'Ort|Ida||||',
       'Ort|Ida||||',
     ]);
+  });
+
+  it('ask about rows that a correction made unclear before they start, and keep it (O5)', async () => {
+    const { editor, members, read } = await importSetting(app);
+    const { uuid } = (
+      await read('Vorname;Nachname;Geburtstag\nXaver;;\nXaver;Doppelt;1.1.1990\nEva;Bach;')
+    ).json;
+    const path = `/app/members/import/${uuid}`;
+    const typed = cell(0, 2, 1, 'Doppelt');
+    const asked = await editor.submit(path, { ...typed, invite: '' });
+    expect(asked.page).toContain('Zeile 3: Derselbe Name wie in Zeile 2.');
+    expect(asked.page).toContain('2 Zeilen werden eingetragen, die unklare je nach Ihrer Wahl.');
+    expect(asked.text).toContain('name="choices[0].choice"');
+    expect(await members()).toEqual([]);
+    // A call gets nothing but the reason.
+    const other = (await read('Vorname;Nachname\nXaver;\nXaver;Doppelt')).json.uuid;
+    const call = { cells: [{ line: 2, column: 1, text: 'Doppelt' }] };
+    const refused = await editor.call('POST', `/member/import/${other}`, call);
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Zeile 3: Derselbe Name wie in Zeile 2.'),
+    ]);
+    expect((await editor.call('GET', `/member/import/${other}`)).json.counts.faulty).toBe(1);
+  });
+
+  it('show what was typed on a page that is refused, on that page and at its rows (O5)', async () => {
+    const { editor, read } = await importSetting(app);
+    const faulty = Array.from({ length: 102 }, (_, at) => `Eva${at};Bach;gestern`);
+    const table = ['Vorname;Nachname;Geburtstag', ...faulty, 'Ida;Ort;', 'Ida;Ort;'];
+    const { uuid } = (await read(table.join('\n'))).json;
+    const path = `/app/members/import/${uuid}`;
+    const first = await editor.get(path);
+    expect(first.page).toContain('Nächste Seite');
+    expect(first.text).toMatch(/<button[^>]*name="page"[^>]*value="2"/);
+    const refused = await editor.submit(`${path}?page=2`, {
+      // In another order than they are shown.
+      ...cell(0, 103, 2, 'morgen\0'),
+      ...cell(1, 102, 2, '3.4.1961'),
+      page: '2',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Enthält ein ungültiges Zeichen.');
+    expect(refused.text).toMatch(/id="cell-102-2"[^>]*value="3\.4\.1961"/);
+    expect(refused.text).not.toMatch(/id="cell-102-2"[^>]* aria-invalid=/);
+    const choice = { 'choices[0].line': '105', 'choices[0].choice': 'create' };
+    const typed = await editor.submit(path, { ...choice, ...cell(0, 2, 2, 'x\0'), page: '1' });
+    expect(typed.text).toMatch(/value="create"[^>]*checked|checked[^>]*value="create"/);
+    // Going on to another page keeps it.
+    const next = await editor.submit(path, { ...choice, ...cell(0, 2, 2, '3.4.1961'), page: '2' });
+    expect(next.location).toBe(`${path}?page=2`);
+    expect((await editor.get(next.location)).page).toContain('2 neu, 1 unklar, 101 fehlerhaft');
   });
 
   it('show the beginner of an import that it waits, and others nothing of it; the log begins with its start (O5)', async () => {
@@ -173,8 +221,8 @@ describe('The screens', () => {
     const shown = async (path: string) => (await editor.get(path)).page;
     const { uuid } = (await read(TABLE)).json;
     const path = `/app/members/import/${uuid}`;
-    const chosen = await editor.submit(`${path}/choices`);
-    expect(await shown(chosen.location)).toContain(messages.choicesSaved.message);
+    const chosen = await editor.submit(path, { page: '1' });
+    expect(await shown(chosen.location)).toContain(messages.checked.message);
     const started = await editor.submit(path);
     await app.work();
     const done = await shown(started.location);
@@ -186,10 +234,13 @@ describe('The screens', () => {
     expect(idle.page).toContain(messages.importFailed.message);
     // A screen from before leads to how it is now.
     for (const [form, failed] of [
-      ['columns', messages.columnsNotSaved],
-      ['choices', messages.importFailed],
+      ['/columns', messages.columnsNotSaved],
+      ['', messages.importFailed],
     ] as const) {
-      const late = await editor.submit(`${path}/${form}`, { fields: ['lastName', 'firstName'] });
+      const late = await editor.submit(`${path}${form}`, {
+        fields: ['lastName', 'firstName'],
+        page: '1',
+      });
       expect(late.location).toBe(path);
       expect(await shown(path)).toContain(`${failed.message} Dieser Import ist schon weiter.`);
     }
@@ -208,7 +259,7 @@ describe('The screens', () => {
       table: 'x'.repeat(9 * 1024 * 1024),
     });
     expect([large.status, large.page.includes('höchstens 5 MB.')]).toEqual([413, true]);
-    for (const step of ['', '/columns', '/choices']) {
+    for (const step of ['', '/columns']) {
       const gone = await editor.visit(
         `/app/members/import/00000000-0000-4000-8000-000000000000${step}`,
       );

@@ -157,10 +157,10 @@ describe('A table of members', () => {
     const [{ said }] = preview.json.rows;
     // A line for each.
     expect(said.split('\n')).toEqual([
-      'Geburtstag „31.2.2000“: Erwartet wird ein Datum wie 31.12.1990.',
+      'Vorname fehlt.',
+      'Geburtstag „31.2.2000“: Diesen Tag gibt es nicht.',
       'Geschlecht „q“: Erwartet wird m, w oder d.',
       'E-Mail „keine“: Ungültige E-Mail',
-      'Vorname fehlt.',
     ]);
     const { uuid } = preview.json;
     const done = await carryOut(uuid);

@@ -295,7 +295,6 @@ export const screenAccess = withDialogsOver<Row>(
     'GET, POST /app/members/import': editMembers,
     'GET, POST /app/members/import/:import': editMembers,
     'GET, POST /app/members/import/:import/columns': editMembers,
-    'GET, POST /app/members/import/:import/choices': editMembers,
     'GET, POST /app/members/import/:import/undo': editMembers,
     'GET /app/members/export': editMembers,
     'GET, POST /app/members/export/file': editMembers,

@@ -365,7 +365,6 @@ export const visits = withDialogsOver<Recipe>({
   'POST /app/members/import/:import/columns': and(withImport(), {
     fields: ['lastName', 'firstName'],
   }),
-  'GET, POST /app/members/import/:import/choices': withImport(),
   'GET, POST /app/members/import/:import/undo': withImport('done'),
   'GET /app/members/export': ofOrganization,
   'GET /app/members/export/file': ofOrganization,

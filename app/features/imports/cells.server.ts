@@ -1,8 +1,8 @@
-import { fullYear, YEARS_AHEAD } from '~/dates';
+import { fullYear, isDate, textToDate, YEARS_AHEAD } from '~/dates';
 import type { GivenMember, WrittenField } from '~/features/members/fields';
 import { writtenFields } from '~/features/members/fields';
 import { newMember } from '~/features/members/schema';
-import { composed, requiredText } from '~/kernel/fields';
+import { composed, isVisible, requiredText } from '~/kernel/fields';
 import { type Target, targetLabels } from './fields';
 
 /** What a table's row says about a member (O5). */
@@ -41,7 +41,7 @@ export function readRow(
   const filled = new Set<Target>();
   for (const [at, target] of targets.entries()) {
     const cell = composed(cells[at] ?? '');
-    if (target === 'none' || cell === '') continue;
+    if (target === 'none' || !isVisible(cell)) continue;
     filled.add(target);
     if (target === 'group') {
       for (const name of groupsIn(cell)) {
@@ -51,7 +51,8 @@ export function readRow(
       }
       continue;
     }
-    const read = newMember.shape[target].safeParse(typedAs(target, cell));
+    const typed = typedAs(target, cell);
+    const read = newMember.shape[target].safeParse(typed);
     if (read.success && isToCome(target, read.data, today))
       fault(at, target, 'Liegt in der Zukunft.');
     else if (read.success) given[target] = read.data;
@@ -59,11 +60,12 @@ export function readRow(
       fault(
         at,
         target,
-        EXPECTED[writtenFields[target].type] ?? read.error.issues[0]?.message ?? '',
+        EXPECTED[writtenFields[target].type]?.(typed) ?? read.error.issues[0]?.message ?? '',
       );
   }
   for (const name of ['firstName', 'lastName'] as const)
-    if (!filled.has(name)) fault(targets.indexOf(name), name, 'Fehlt.');
+    if (!filled.has(name)) fault(targets.indexOf(name), name, MISSING);
+  faults.sort((one, other) => one.column - other.column);
   return {
     given: given as Partial<GivenMember>,
     groups: [...groups],
@@ -72,15 +74,24 @@ export function readRow(
   };
 }
 
+const MISSING = 'Fehlt.';
+
 /** What a cell must be like, where the form's message does not say it. */
-const EXPECTED: Partial<Record<(typeof writtenFields)[WrittenField]['type'], string>> = {
-  day: 'Erwartet wird ein Datum wie 31.12.1990.',
-  gender: 'Erwartet wird m, w oder d.',
+const EXPECTED: Partial<
+  Record<(typeof writtenFields)[WrittenField]['type'], (typed: string) => string>
+> = {
+  day(typed) {
+    if (isDate(typed)) return 'Möglich sind Tage ab 1900.';
+    return /^\d{4}-\d\d-\d\d$/.test(typed)
+      ? 'Diesen Tag gibt es nicht.'
+      : 'Erwartet wird ein Datum wie 31.12.1990.';
+  },
+  gender: () => 'Erwartet wird m, w oder d.',
 };
 
 /** 'Geburtstag „gestern“: Erwartet wird ein Datum wie 31.12.1990.' */
 const inALine = ({ label, cell, said }: Fault) =>
-  cell === ''
+  said === MISSING
     ? `${label} fehlt.`
     : `${label} „${cell.length > 40 ? `${cell.slice(0, 40)}…` : cell}“: ${said}`;
 
@@ -113,8 +124,8 @@ const GENDERS = new Map([
 ]);
 
 /**
- * A day as tables write it: '3.4.1961', '03.04.61', '1961-04-03', optionally with a time, or as a
- * spreadsheet's day number.
+ * A day as people type it, or as tables write it: '3.4.1961', '03/04/61', '1961-04-03', optionally
+ * with a time, or as a spreadsheet's day number.
  * @param ahead how many years to come two digits may mean
  * @returns 'YYYY-MM-DD', or the cell if it is no day, to be refused
  */
@@ -128,5 +139,5 @@ function dayIn(cell: string, ahead: number): string {
   // From May 1927 to 2099: fewer digits are a year rather than a day.
   if (/^\d{5}$/.test(cell) && Number(cell) < 73_051)
     return new Date(Date.UTC(1899, 11, 30) + Number(cell) * 86_400_000).toISOString().slice(0, 10);
-  return cell;
+  return textToDate(cell, { ahead });
 }

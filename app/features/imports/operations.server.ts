@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { edit } from '~/features/members/policy';
 import { countMembers } from '~/features/members/rules/budgets.server';
@@ -8,6 +9,7 @@ import { administer } from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import type { Actor, Scope } from '~/kernel/actor';
+import type { Work } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
 import type { Table } from '~/kernel/services.server';
@@ -268,31 +270,16 @@ async function rereadWithRows(db: Database, actor: Actor, uuid: string) {
   return withRows(db, found.found);
 }
 
-export const chooseRows = operation({
-  summary: 'Say what is to become of the rows that are unclear, and correct those that are faulty',
-  input: schema.importChoices,
-  subject: importInScope,
-  may: edit,
-  counts: ({ cells }) => (cells.length > 0 ? READING : 1),
-  async run({ db, input: { choices, cells }, subject: { found } }) {
-    await lockUndecided(db, found.uuid, ['judged']);
-    await mend(db, found, cells);
-    await setChoices(db, found.uuid, choices);
-    return { uuid: found.uuid, isMended: cells.length > 0 };
-  },
-  audit: notYet,
-});
+type Decisions = z.output<typeof schema.importStart>;
+
+const costOf = ({ cells }: Decisions) => (cells.length > 0 ? READING : 1);
 
 /**
  * Corrects cells of faulty rows. If that changes any, all rows are judged anew: another may be about
  * the same person.
- * @returns what still needs people in the rows that were corrected
+ * @returns what still needs people in the rows that were corrected, and in those that this has made unclear
  */
-async function mend(
-  db: Database,
-  found: Judgeable,
-  cells: ReadonlyArray<{ line: number; column: number; text: string }>,
-): Promise<string[]> {
+async function mend(db: Database, found: Judgeable, cells: Decisions['cells']): Promise<string[]> {
   if (cells.length === 0) return [];
   const { rows: mended } = await sql<{ line: number }>`
     with typed as (
@@ -304,23 +291,30 @@ async function mend(
       select from typed where line = r.line and text <> r.cells["column" + 1])
     returning r.line`.execute(db);
   if (mended.length === 0) return [];
+  const before = await rowsInDoubt(db, found);
   await judgeAll(db, found, true);
-  const rows = await db
+  const corrected = new Set(mended.map(({ line }) => line));
+  const known = new Set(before.map((row) => JSON.stringify(row)));
+  return (await rowsInDoubt(db, found))
+    .filter((row) => corrected.has(row.line) || !known.has(JSON.stringify(row)))
+    .map(({ line, said }) => `Zeile ${line}: ${said}`);
+}
+
+/** The rows that need people, and why. */
+const rowsInDoubt = (db: Database, { uuid }: Judgeable) =>
+  db
     .selectFrom('import_rows')
-    .select(['line', 'said'])
-    .where('import_uuid', '=', found.uuid)
-    .where('line', '=', sql<number>`any(${mended.map(({ line }) => line)}::int[])`)
+    .select(['line', 'said', 'member_uuid'])
+    .where('import_uuid', '=', uuid)
     .where('verdict', 'in', ['faulty', 'unclear'])
     .orderBy('line')
     .execute();
-  return rows.map(({ line, said }) => `Zeile ${line}: ${said}`);
-}
 
 /** Only for unclear rows; without a matching member nothing can be changed. */
 async function setChoices(
   db: Database,
   uuid: string,
-  choices: ReadonlyArray<{ line: number; choice: string }>,
+  choices: Decisions['choices'],
 ): Promise<void> {
   if (choices.length === 0) return;
   await sql`
@@ -341,31 +335,82 @@ export const startImport = operation({
   input: schema.importStart,
   subject: importInScope,
   may: edit,
-  counts: ({ cells }) => (cells.length > 0 ? READING : 1),
-  async run({
-    db,
-    actor,
-    input: { choices, cells, invite = false },
-    services: { limits },
-    subject: { scope, found },
-  }) {
-    if (invite && !administer({ scope })) throw forbidden();
-    await lockJudged(db, found);
-    const left = await mend(db, found, cells);
-    if (left.length > 0) throw invalid({ cells: left });
-    await setChoices(db, found.uuid, choices);
-    const chosen = await chosenCounts(db, found.uuid);
-    if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
-    await requireFewGroups(db, found);
-    await countMembers(db, limits, actor, chosen.created);
-    await enterState(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
-    await queueImport(db, found.uuid, 'import');
-    const { counts } = (await importInScope({ db, actor }, { import: found.uuid }))?.found ?? found;
-    return { uuid: found.uuid, counts };
+  counts: costOf,
+  async run(work) {
+    const started = await startUnlessLeft(work);
+    if (started.left.length > 0) throw invalid({ cells: started.left });
+    return started;
   },
-  audit: ({ subject: { found }, output: { counts } }) =>
-    `${tableNamed(found.fileName)} importiert: ${countsInWords(counts)}`,
+  audit: startInWords,
 });
+
+export const decideRows = operation({
+  summary:
+    'Keep what was chosen and corrected in the preview of an import, and carry it out unless people go on to a page, ' +
+    'or something is left for them',
+  input: schema.importPreview,
+  subject: importInScope,
+  may: edit,
+  counts: costOf,
+  async run(work) {
+    const { db, input, subject } = work;
+    const { uuid } = subject.found;
+    if (input.page === undefined) return startUnlessLeft(work);
+    await lockUndecided(db, uuid, ['judged']);
+    await decide(db, subject.found, input);
+    return { uuid, page: input.page, left: [] };
+  },
+  audit: startInWords,
+});
+
+/** @returns what is left for people, as `mend` does */
+async function decide(db: Database, found: Judgeable, { choices, cells }: Decisions) {
+  const left = await mend(db, found, cells);
+  await setChoices(db, found.uuid, choices);
+  return left;
+}
+
+/** With `counts` once it is started. */
+interface Decided {
+  readonly uuid: string;
+  readonly left: readonly string[];
+  readonly counts?: Import['counts'];
+  readonly page?: number;
+}
+
+type Started = NonNullable<Awaited<ReturnType<typeof importInScope>>>;
+
+async function startUnlessLeft({
+  db,
+  actor,
+  input,
+  services: { limits },
+  subject: { scope, found },
+}: Work<Actor, Decisions, Started>): Promise<Decided> {
+  const { invite = false } = input;
+  if (invite && !administer({ scope })) throw forbidden();
+  await lockJudged(db, found);
+  const left = await decide(db, found, input);
+  if (left.length > 0) return { uuid: found.uuid, left };
+  const chosen = await chosenCounts(db, found.uuid);
+  if (chosen.all === 0) throw conflict(NOTHING_TO_DO);
+  await requireFewGroups(db, found);
+  await countMembers(db, limits, actor, chosen.created);
+  await enterState(db, found.uuid, { state: 'running', invites: invite, user_uuid: actor.uuid });
+  await queueImport(db, found.uuid, 'import');
+  const { counts } = (await importInScope({ db, actor }, { import: found.uuid }))?.found ?? found;
+  return { uuid: found.uuid, left, counts };
+}
+
+function startInWords({
+  subject: { found },
+  output: { counts },
+}: {
+  subject: Started;
+  output: Decided;
+}) {
+  return counts ? `${tableNamed(found.fileName)} importiert: ${countsInWords(counts)}` : null;
+}
 
 /**
  * Lets a club's imports start one after the other, and none whose rows were judged before another

@@ -31,10 +31,10 @@ export const importColumns = importId.extend({
   fields: z.array(z.enum(TARGETS, 'Bitte wählen.').meta({ id: 'ImportTarget' })).max(60),
 });
 
+const pageNumber = z.coerce.number().int().min(1).max(1000);
+
 /** A page of the preview, from 1. */
-export const importPage = importId.extend({
-  page: z.coerce.number().int().min(1).max(1000).catch(1),
-});
+export const importPage = importId.extend({ page: pageNumber.catch(1) });
 
 /** What should happen to a row. */
 export const rowChoice = z
@@ -45,7 +45,7 @@ export const rowChoice = z
 export const MOST_MENDED = 500;
 
 /** What should happen to the unclear rows of a page, and what should stand in its faulty ones. */
-export const importChoices = importId.extend({
+export const importStart = importId.extend({
   choices: z
     .array(
       z.strictObject({
@@ -64,7 +64,7 @@ export const importChoices = importId.extend({
           .string()
           .max(MENDED)
           .default('')
-          // What else a cell may not have, its column says.
+          // The rest is checked with the row, by what its column takes.
           .refine((text) => !/[\0\p{Cs}]/u.test(text), 'Enthält ein ungültiges Zeichen.')
           .transform((text) => text.trim()),
       }),
@@ -73,9 +73,14 @@ export const importChoices = importId.extend({
     .default([])
     .meta({
       description:
-        'Corrects cells of rows that are faulty, by column from 0. 422 if one of these rows is still faulty, or now ' +
-        'unclear: nothing is stored then.',
+        'Corrects cells of rows that are faulty, by column from 0. 422 if one of these rows is still faulty, or if it or ' +
+        'another one has become unclear: nothing is stored then.',
     }),
+  invite: wanted,
 });
 
-export const importStart = importChoices.extend({ invite: wanted });
+/** The preview as its form sends it. */
+export const importPreview = importStart.extend({
+  /** The page to go on to; without it, the import starts. */
+  page: pageNumber.optional(),
+});

@@ -12,8 +12,7 @@ export const messages = {
   importLoadFailed: { title, message: 'Fehler beim Laden des Imports.' },
   importFailed: { title, message: 'Fehler beim Importieren.' },
   columnsNotSaved: { title, message: 'Fehler beim Zuordnen der Spalten.' },
-  choicesSaved: { title, message: 'Auswahl gemerkt.' },
-  mended: { title, message: 'Noch einmal geprüft.' },
+  checked: { title, message: 'Gemerkt und noch einmal geprüft.' },
   undoFailed: { title, message: 'Fehler beim Rückgängigmachen des Imports.' },
   undoStarted: { title: 'Der Import wird rückgängig gemacht.' },
 } as const;
@@ -37,11 +36,12 @@ export const rowsCounted = (count: number): string => counted(count, 'Zeile', 'Z
 
 /** What the button does. @param sure how many rows need nobody's decision */
 export function toBeBroughtIn(sure: number, unclear: number): string {
-  const unclearToo = 'die unklaren, wie angekreuzt';
-  if (sure === 0) return `Eingetragen werden ${unclearToo}.`;
+  const [those, are] = unclear === 1 ? ['die unklare', 'wird'] : ['die unklaren', 'werden'];
+  if (sure === 0) return `Nur ${those} ${are} eingetragen, je nach Ihrer Wahl.`;
   const rows = `${rowsCounted(sure)} ${sure === 1 ? 'wird' : 'werden'} eingetragen`;
-  return unclear > 0 ? `${rows}, dazu ${unclearToo}.` : `${rows}.`;
+  return unclear > 0 ? `${rows}, ${those} je nach Ihrer Wahl.` : `${rows}.`;
 }
+export const NOT_STARTED = 'Noch nicht importiert. Bitte sehen Sie erst diese Zeilen an:';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;

@@ -42,12 +42,14 @@ export function ImportRows({ rows, asks }: { rows: readonly RowShown[]; asks: bo
 
 /** A cell that is faulty, and can be corrected. */
 function FaultyCell({ line, column, at, label, cell, said }: CellProps) {
-  const response = useActionData() as ActionFormData;
-  const typed = response?.result?.initialValue?.cells as { text?: string }[] | undefined;
+  const typed = useTypedIn('cells', { line, column });
+  const text = typed ? (typed.text ?? '') : cell;
   const name = `cells[${at}]`;
   const id = `cell-${line}-${column}`;
   const errorId = `${id}-error`;
-  const field = { id, errors: [said], errorId, descriptionId: '' };
+  // What came back unchecked is not what was found faulty.
+  const errors = text.trim() === cell.trim() ? [said] : undefined;
+  const field = { id, errors, errorId, descriptionId: '' };
   return (
     <div>
       <input type="hidden" name={`${name}.line`} value={line} />
@@ -56,11 +58,11 @@ function FaultyCell({ line, column, at, label, cell, said }: CellProps) {
         <Input
           id={id}
           name={`${name}.text`}
-          aria-describedby={errorId}
-          aria-invalid
+          aria-describedby={errors && errorId}
+          aria-invalid={errors && true}
           autoComplete="off"
           maxLength={MENDED}
-          defaultValue={typed ? (typed[at]?.text ?? '') : cell}
+          defaultValue={text}
         />
       </FieldFrame>
     </div>
@@ -69,7 +71,17 @@ function FaultyCell({ line, column, at, label, cell, said }: CellProps) {
 
 type CellProps = RowShown['faults'][number] & { line: number };
 
+/** What came back from the server of one of the entries of a list. */
+function useTypedIn(list: 'cells' | 'choices', entry: Readonly<Record<string, number>>) {
+  const response = useActionData() as ActionFormData;
+  const typed = response?.result?.initialValue?.[list] as Record<string, string>[] | undefined;
+  return typed?.find((each) =>
+    Object.entries(entry).every(([name, value]) => each[name] === String(value)),
+  );
+}
+
 function RowChoice({ row, at }: { row: RowShown; at: number }) {
+  const chosen = useTypedIn('choices', { line: row.line })?.choice ?? row.choice;
   const offered = (['create', 'update', 'skip'] as const).filter(
     (choice) => choice !== 'update' || row.known,
   );
@@ -84,7 +96,7 @@ function RowChoice({ row, at }: { row: RowShown; at: number }) {
               type="radio"
               name={`choices[${at}].choice`}
               value={choice}
-              defaultChecked={row.choice === choice}
+              defaultChecked={chosen === choice}
             />
             {choice === 'update' ? `${row.known} ergänzen` : CHOICES[choice]}
           </label>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Outlet, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { Form, Outlet, useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { PACE } from '~/features/invitations/rules/budgets.server';
@@ -10,15 +10,20 @@ import { membersPath } from '~/paths/members';
 import { instantInShort } from '~/times';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
+import { useDiscardGuard } from '~/ui/discard-guard';
+import { Summary } from '~/ui/error-summary';
 import { Hint } from '~/ui/field-frame';
+import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
+import { useBrowserLayoutEffect } from '~/ui/modal';
 import { PageHeader } from '~/ui/page-header';
-import { PageLinks } from '~/ui/page-links';
+import { PageLinks, PageRow } from '~/ui/page-links';
+import { useTyped } from '~/ui/question-field';
 import { QuestionForm } from '~/ui/question-form';
 import { Tick } from '~/ui/tick';
 import { titled } from '~/ui/title';
 import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
-import { readImportPage, startImport } from '../operations.server';
+import { decideRows, readImportPage } from '../operations.server';
 import { toRows } from '../rows.server';
 import {
   countsInWords,
@@ -26,6 +31,7 @@ import {
   IMPORT_MEMBERS,
   MEND_HERE,
   messages,
+  NOT_STARTED,
   NOTHING_TO_DO,
   notBroughtIn,
   notInvited,
@@ -66,14 +72,20 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = form(startImport, {
+/** Saves a page of the preview on the way to another, or starts the import. */
+export const action = form(decideRows, {
+  success: ({ page }) => (page ? messages.checked : undefined),
   failure: messages.importFailed,
-  next: ({ uuid }) => importPath(uuid),
+  next: ({ uuid, page = 1, left }) =>
+    left.length > 0 ? 'show' : importPath(uuid) + (page > 1 ? `?page=${page}` : ''),
   gone: importsPath,
+  saysConflictOn: ({ params }, { page }) => (page ? importPath(params.import ?? '') : null),
 });
 
 /** Also after a refusal, which shows how far it is. */
 export const shouldRevalidate = () => true;
+
+const PREVIEW = 'start-import';
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -83,6 +95,8 @@ export default function Import() {
   const { state, fileName, counted, rows, uuid, at, pages } = loaded;
   const to = (page: number) => `${importPath(uuid)}?page=${page}`;
   const isOpen = state === 'judged' || state === 'read';
+  const isAsking =
+    isOpen && rows.some(({ verdict, faults }) => verdict === 'unclear' || faults.length > 0);
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4 sm:gap-5">
       <PageHeader
@@ -99,66 +113,106 @@ export default function Import() {
       </p>
       {isOpen ? <Preview {...loaded} /> : <Outcome {...loaded} />}
       {!isOpen && rows.length > 0 && <ImportRows rows={rows} asks={false} />}
-      <PageLinks previous={at > 1 ? to(at - 1) : null} next={at < pages ? to(at + 1) : null} />
+      {isAsking ? (
+        <PageButtons at={at} pages={pages} />
+      ) : (
+        <PageLinks previous={at > 1 ? to(at - 1) : null} next={at < pages ? to(at + 1) : null} />
+      )}
       <Outlet />
     </div>
   );
 }
 
-function Preview({ uuid, rows, hints, sure, unclear, faulty, pace, at, pages }: Loaded) {
+function Preview({ rows, hints, sure, unclear, faulty, pace, at }: Loaded) {
   const isAnythingLeft = sure > 0 || unclear > 0;
   const isMendable = rows.some(({ faults }) => faults.length > 0);
-  const checking = `${importPath(uuid, '/choices')}?page=${at}`;
   const check = (variant: 'primary' | 'secondary') => (
-    <Button variant={variant} formAction={checking}>
+    <Button variant={variant} name="page" value={at}>
       Neu prüfen
     </Button>
   );
+  const response = useActionData<typeof action>();
+  const left = response?.output?.left;
+  const invites = useTyped('invite', '') !== '';
+  const area = useRef<HTMLDivElement>(null);
+  const guard = useDiscardGuard(area, membersPath());
+  useBrowserLayoutEffect(guard.saved, [JSON.stringify(rows)]);
   return (
-    <QuestionForm id="start-import">
-      {hints.length > 0 && (
-        <Banner tone="warning">
-          {hints.map((hint) => (
-            <p key={hint}>{hint}</p>
-          ))}
-        </Banner>
-      )}
-      {pace && isAnythingLeft && (
-        <Tick name="invite">
-          Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
-          <Hint>Die E-Mails gehen nach und nach hinaus: {pace}.</Hint>
-        </Tick>
-      )}
-      {unclear > 0 && (
-        <p>
-          Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie
-          angekreuzt.
-        </p>
-      )}
-      {faulty > 0 && isAnythingLeft && (
-        <p>
-          {faultyLeftOut(faulty)}
-          {isMendable && ` ${MEND_HERE}`}
-        </p>
-      )}
-      <div className="grid gap-3">
-        <ImportRows rows={rows} asks />
-        {isAnythingLeft && isMendable && <p>{check('secondary')}</p>}
-      </div>
-      <ButtonBar>
-        <p className="text-sm sm:order-1">
-          {isAnythingLeft ? toBeBroughtIn(sure, unclear) : faulty > 0 ? ONLY_FAULTY : NOTHING_TO_DO}
-        </p>
-        {isAnythingLeft && <Button variant="primary">Importieren</Button>}
-        {!isAnythingLeft && isMendable && check('primary')}
-        {!isMendable && unclear > 0 && pages > 1 && (
-          <Button formAction={checking}>Auswahl merken</Button>
+    <div ref={area} {...guard.handlers}>
+      {guard.question}
+      <QuestionForm id={PREVIEW}>
+        {left && <Summary formErrors={[NOT_STARTED, ...left]} fields={[]} response={response} />}
+        {hints.length > 0 && (
+          <Banner tone="warning">
+            {hints.map((hint) => (
+              <p key={hint}>{hint}</p>
+            ))}
+          </Banner>
         )}
-        <ButtonLink to={membersPath()} variant="quiet">
-          Abbrechen
-        </ButtonLink>
-      </ButtonBar>
-    </QuestionForm>
+        {pace && isAnythingLeft && (
+          <Tick name="invite" defaultChecked={invites}>
+            Alle einladen, die eine E-Mail-Adresse und noch keinen Zugang haben
+            <Hint>Die E-Mails gehen nach und nach hinaus: {pace}.</Hint>
+          </Tick>
+        )}
+        {unclear > 0 && (
+          <p>
+            Bitte sehen Sie zuerst die unklaren Zeilen an. Was Sie nicht ändern, bleibt wie
+            angekreuzt.
+          </p>
+        )}
+        {faulty > 0 && isAnythingLeft && (
+          <p>
+            {faultyLeftOut(faulty)}
+            {isMendable && ` ${MEND_HERE}`}
+          </p>
+        )}
+        <div className="grid gap-3">
+          <ImportRows rows={rows} asks />
+          {isAnythingLeft && isMendable && <p>{check('secondary')}</p>}
+        </div>
+        <ButtonBar>
+          <p className="text-sm sm:order-1">
+            {isAnythingLeft
+              ? toBeBroughtIn(sure, unclear)
+              : faulty > 0
+                ? ONLY_FAULTY
+                : NOTHING_TO_DO}
+          </p>
+          {isAnythingLeft && <Button variant="primary">Importieren</Button>}
+          {!isAnythingLeft && isMendable && check('primary')}
+          <ButtonLink to={membersPath()} variant="quiet">
+            Abbrechen
+          </ButtonLink>
+        </ButtonBar>
+      </QuestionForm>
+    </div>
+  );
+}
+
+/** The ways to other pages while this one may hold what was chosen and corrected: they save it. */
+function PageButtons({ at, pages }: Pick<Loaded, 'at' | 'pages'>) {
+  return (
+    <nav aria-label="Seiten">
+      <PageRow
+        previous={
+          at > 1 && (
+            <Button form={PREVIEW} name="page" value={at - 1}>
+              <IconChevronLeft />
+              Vorherige Seite
+            </Button>
+          )
+        }
+        next={
+          at < pages && (
+            <Button form={PREVIEW} name="page" value={at + 1}>
+              Nächste Seite
+              <IconChevronRight />
+            </Button>
+          )
+        }
+      />
+    </nav>
   );
 }
 
