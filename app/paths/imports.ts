@@ -6,10 +6,7 @@ import { listSearch } from './members';
 export const importsPath = '/app/members/import';
 
 /** @param step '' is the preview, and later what became of it */
-export function importPath(
-  uuid: string,
-  step: '' | '/columns' | '/undo' = '',
-): string {
+export function importPath(uuid: string, step: '' | '/columns' | '/undo' = ''): string {
   return `${importsPath}/${uuid}${step}`;
 }
 

@@ -407,3 +407,24 @@ it("a time typed as '18' becomes '18:00' when its field loses the focus (J1)", a
   await begin.blur();
   await expectPage(begin).toHaveValue('18:00');
 });
+
+it('leaving the preview of an import asks about what was corrected there, until it is checked (O5)', async () => {
+  const page = await open('/app/members/import');
+  const table = 'Vorname;Nachname;Geburtstag\nEva;Bach;gestern\nIda;Ort;';
+  await page.locator('[name=table]').fill(table);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  const cell = page.getByLabel('Geburtstag');
+  const columns = page.getByRole('link', { name: 'Spalten' });
+  await cell.fill('morgen');
+  for (const link of [columns, page.getByRole('link', { name: 'Abbrechen' })]) {
+    await link.click();
+    await expectPage(question(page)).toContainText('Noch nicht gespeichert: Geburtstag.');
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  }
+  await page.getByRole('button', { name: 'Neu prüfen' }).click();
+  await expectPage(page.getByText('Gemerkt und noch einmal geprüft.')).toBeVisible();
+  await expectPage(cell).toHaveValue('morgen');
+  await columns.click();
+  await page.waitForURL('**/columns');
+});
