@@ -3,6 +3,7 @@ import { EVENT_OVER } from '~/features/events/wording';
 import { testApp } from '../support/app';
 import { eventSetting, inDays, rowOf } from '../support/events';
 import { changeRows } from '../support/rows';
+import { makeSeries } from '../support/series';
 
 const app = testApp();
 const setting = () => eventSetting(app);
@@ -99,12 +100,21 @@ describe('details in a row of the list', () => {
     await app.make.event(organization, { name: 'Fahrt', date: inDays(1) }, evening);
     await app.make.event(organization, { name: 'Lauf', date: inDays(2) }, evening);
     await app.make.event(organization, { name: 'Abbau', date: inDays(-1) }, evening);
+    const trip = { start_time: '06:00', place: 'Busbahnhof', end_date: inDays(1) };
+    await app.make.event(organization, { name: 'Reise', date: inDays(-1) }, trip);
+    const off = await app.make.event(organization, { name: 'Turnier', date: inDays(0) }, evening);
+    await changeRows(app.db, 'events', off.uuid, { cancelled_at: new Date() });
+    await makeSeries(app, organization, { event: { name: 'Training', date: inDays(0) } });
     const { text } = await user.get('/app/events');
     expect(wordsOf(text, 'Probe')).toContain('Probe Heute 23:59 · Halle ');
     expect(wordsOf(text, 'Lager')).toContain('Lager Heute ');
     expect(wordsOf(text, 'Fahrt')).toContain('Fahrt Morgen 23:59 · Halle ');
     expect(wordsOf(text, 'Lauf')).toContain('Lauf 23:59 · Halle ');
     expect(wordsOf(text, 'Abbau')).toContain('Abbau 23:59 · Halle ');
+    // Its time would read as one of today.
+    expect(wordsOf(text, 'Reise')).toContain('Reise Heute Busbahnhof ');
+    expect(wordsOf(text, 'Turnier')).toContain('Turnier 23:59 · Halle ');
+    expect(wordsOf(text, 'Training')).toMatch(/^Training Heute \w\w \d/);
   });
 
   it('a day without a time is over when it is where the club is, whatever day it is in UTC (E1, X4)', async () => {

@@ -1,8 +1,9 @@
-import { dayToText, weekdayToText } from '~/dates';
+import { daysBetween, dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { countsInWords, whyNotRemind } from '~/features/answers/wording';
 import { edit } from '~/features/events/policy';
 import { obstacles } from '~/features/events/rules/answering';
+import { nearness } from '~/features/events/rules/nearness';
 import { groupsInShort } from '~/features/events/wording';
 import type { Powers } from '~/kernel/actor';
 import type { OutputOf } from '~/kernel/operation';
@@ -90,7 +91,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
   const limited = event.eventType === 'LIMITED_EVENT';
   const places = { max: event.maxParticipants, taken: event.registeredParticipants };
   const { name, groupNames, place } = event;
-  const startTime = event.date < day ? null : event.startTime;
+  const { when, startTime } = nearness({ ...event, ahead: daysBetween(day, event.date) });
   const told = [startTime, groupsInShort(groupNames, name), placeInShort(place)]
     .filter(Boolean)
     .join(' · ');
@@ -100,7 +101,7 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     name: event.name,
     date: event.date,
     part: partOf(event),
-    ...nearness(event, day),
+    ...(when && { when }),
     ...(told && { told }),
     ...(answer && { answer }),
     ...(event.position !== null && { position: event.position }),
@@ -169,9 +170,3 @@ function whatToDo(
 
 /** 'Sa, 21. November' */
 const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayToText(date)}`;
-
-function nearness(event: ComingEvent, day: string): Pick<BoardEvent, 'when'> {
-  // Of several days, too, while it lasts. After midnight last night's is still on the board.
-  if (event.date <= day) return event.date < day && event.over ? {} : { when: 'Heute' };
-  return event.date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
-}

@@ -26,7 +26,7 @@ const FLAGS = {
   series: 's',
   /** It does not concern the user: they are welcome, and not asked (U4). */
   others: 'o',
-  /** It is today, or lasts until then. */
+  /** It takes place today, or lasts until then. */
   today: 't',
   tomorrow: 'm',
   /** The user leads its groups, and has an event editor's rights for it. */

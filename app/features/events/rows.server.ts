@@ -6,6 +6,7 @@ import type { EventRow } from './list-view';
 import { edit } from './policy';
 import type { ListedEvent } from './queries.server';
 import { obstacles } from './rules/answering';
+import { nearness } from './rules/nearness';
 import { groupsInShort } from './wording';
 
 export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>): EventRow {
@@ -15,6 +16,7 @@ export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>)
   const cancelled = event.cancelledAt !== null;
   const { afterLeaving, signUpClosed, over: past } = event;
   const registered = event.answer === 'yes';
+  const { when, startTime } = nearness(event);
   const found = obstacles(event, {
     // Past the deadline the dialog says whether somebody would take the place.
     own: { answer: registered ? 'yes' : null, places: 1, passesOn: true, afterLeaving },
@@ -40,15 +42,15 @@ export function toRow(event: ListedEvent, scope: Powers & Pick<Scope, 'member'>)
     asks,
     series: event.series !== null,
     others: !event.concerned,
-    today: !past && event.ahead <= 0,
-    tomorrow: event.ahead === 1,
+    today: when === 'Heute',
+    tomorrow: when === 'Morgen',
     led: scope.leads.length > 0 && edit({ scope, event }),
     polls: event.polls,
     unanswered: event.unanswered,
     joins: found.canWait && event.answer !== 'waiting' && !past && !signUpClosed,
     ...(limited && { max }),
     ...((limited || (asks && !cancelled)) && { taken }),
-    startTime: event.startTime,
+    startTime,
     place: [groupsInShort(event.groupNames, event.name), placeInShort(event.place)]
       .filter(Boolean)
       .join(', '),

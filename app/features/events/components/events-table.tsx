@@ -98,8 +98,8 @@ function NameCell({ event, search }: { event: EventRow; search: string }) {
       )}
       {(where || series || near) && (
         <i data-series={series ? '' : undefined}>
-          {near && <b className="text-green">{near}</b>}
-          {where || (series && 'Wiederholt sich')}
+          {near && <b className="text-green print:hidden">{near}</b>}
+          {where || (series && !near && 'Wiederholt sich')}
         </i>
       )}
     </>
