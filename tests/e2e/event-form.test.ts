@@ -23,6 +23,8 @@ it("the form of a date says who gets an e-mail for the chosen 'Gilt für' alone 
   };
   expect(await shown()).toEqual(['Nur diesen Termin: 0', 'Nur diesen Termin: 1']);
   await page.getByLabel('Alle künftigen Termine').check();
+  const submit = page.getByRole('button', { name: 'Termine speichern' });
+  expect(await submit.innerText()).toMatch(/^\d+ Termine speichern$/);
   expect(await shown()).toEqual(['Alle künftigen Termine: 1', 'Alle künftigen Termine: 0']);
   // The kind of event is one question, each answer with what follows from it.
   expect(await page.getByLabel('Mitglieder sagen zu oder ab').isVisible()).toBe(true);

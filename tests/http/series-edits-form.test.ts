@@ -46,7 +46,8 @@ describe('the form of an event that repeats', () => {
     const address = `/app/events/${club.date(2)}/edit`;
     expect((await club.editor.get(address)).text).toMatch(/<button[^>]*>Speichern</);
     const wide = await club.editor.submit(address, typed(club, 2, { name: '', scope: 'all' }));
-    expect(wide.text).toMatch(/<button[^>]*>8 Termine speichern</);
+    // Without scripts the choice can still change.
+    expect(wide.text).toMatch(/<button[^>]*>Speichern</);
   });
 
   it('a rule that nobody can read stands in the way of neither the form nor the page (L5, X1)', async () => {

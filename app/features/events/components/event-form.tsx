@@ -46,7 +46,7 @@ type EventFormProps = {
   scopes?: Readonly<Record<string, string>>;
   /** Stands below that. */
   differs?: string;
-  /** What the button says for several dates, by scope. */
+  /** What the button says for several dates, by scope: with scripts, which know the chosen one. */
   submits?: Readonly<Record<string, string>>;
   version?: number;
   submit: string;
@@ -194,7 +194,7 @@ export function EventForm({ id, event, choosable, version, submit, ...others }: 
       {told && <ToldOfChange form={id} told={told} scope={scope} />}
       <DialogActions>
         <Button variant="primary">
-          {dates ? makingDates(dates.count) : (submits?.[scope] ?? submit)}
+          {dates ? makingDates(dates.count) : (scripted && submits?.[scope]) || submit}
         </Button>
       </DialogActions>
     </ActionForm>
