@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pollForAnswerInScope } from '~/features/polls/queries.server';
 import type { Actor } from '~/kernel/actor';
+import { Problem } from '~/kernel/problem';
 import { testApp } from '../support/app';
 import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 import { changeRows, deleteRows } from '../support/rows';
@@ -238,6 +239,14 @@ describe('answering a poll (F4, F5)', () => {
     expect(refused.page).toContain('Sie nimmt keine Antworten mehr an.');
     expect(refused.page.match(/Die Umfrage ist beendet/g), 'once').toHaveLength(1);
     expect(await answersTo(app, poll)).toEqual([]);
+    // Any other refusal does not say so.
+    const turn = vi.spyOn(app.services.limits, 'takeWrite').mockImplementation(() => {
+      throw new Problem(429, 'Zu viele Versuche', 'Bitte etwas später.');
+    });
+    const later = await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    turn.mockRestore();
+    expect(later.page).toContain('Bitte etwas später.');
+    expect(later.page).toContain('Die Umfrage ist beendet.');
   });
 
   it('a poll tells a user without a member record what to do (F4, F5, E7)', async () => {

@@ -54,8 +54,10 @@ export default function ShowPoll() {
   const mayChoose = choice.kind === 'none' && !closed;
   return (
     <RouteDialog title={hyphenated(name)} subject={about} closeTo={closeTo}>
-      {/* A refused answer says so itself. */}
-      {closed && !answering.errors && <Banner tone="warning" title={POLL_ENDED} />}
+      {/* An answer that came too late is told so itself. */}
+      {closed && !answering.errors?.[0]?.startsWith(POLL_ENDED) && (
+        <Banner tone="warning" title={POLL_ENDED} />
+      )}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
       {linked && !closed && choice.kind !== 'broken' && (
