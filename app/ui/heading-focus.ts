@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the heading after a client-side navigation, or to what the address's fragment
- * names, as a page load would: screen readers then announce it. Dialogs move the focus themselves, and a form that filters
- * its page leaves it where it is and announces the hits. Called by the document.
+ * names, as a page load would: screen readers then announce it. Dialogs move the focus themselves,
+ * and a form that filters its page leaves it where it is and announces the hits. Called by the
+ * document.
  */
 export function useHeadingFocus(): void {
   const { key, pathname, search, hash } = useLocation();
@@ -16,11 +17,12 @@ export function useHeadingFocus(): void {
     const last = before.current;
     const filters = document.activeElement?.matches('input, select, button');
     const paged = last?.pathname === pathname && last.search !== search && !filters;
-    const moved = last && (paged || last.heading !== heading);
+    const moved = last && (paged || hash || last.heading !== heading);
     before.current = { heading, pathname, search };
     if (!heading || !moved || document.querySelector('dialog[open]')) return;
     const reached = document.getElementById(hash.slice(1)) ?? heading;
-    reached.tabIndex = -1;
+    // A link or a field keeps its place in the order of tabs.
+    if (reached.tabIndex < 0) reached.tabIndex = -1;
     reached.focus({ preventScroll: true });
   }, [key]);
 }

@@ -80,8 +80,18 @@ it('the day that is chosen on a phone takes the focus, its list in sight, with a
     await page.getByRole('link', { name: /^5\. März: / }).click();
     const list = page.getByRole('region', { name: 'Mittwoch, 5. März' });
     await expectPage(list).toBeFocused();
+    // Again, as for those who looked elsewhere meanwhile.
+    await page.getByRole('link', { name: /^5\. März: / }).click();
+    await expectPage(list).toBeFocused();
     await expectPage(list).toBeInViewport();
     await expectPage(page.getByRole('link', { name: /^10\. März: / })).toBeInViewport();
+    // A link that a fragment names keeps its place in the order of tabs.
+    const link = page.getByRole('link', { name: 'Grillen' }).last();
+    await page.evaluate(() => document.getElementById('tag')?.removeAttribute('id'));
+    await link.evaluate((named) => Object.assign(named, { id: 'tag' }));
+    await page.getByRole('link', { name: /^5\. März: / }).click();
+    if (javaScriptEnabled) await expectPage(link).toBeFocused();
+    await expectPage(link).not.toHaveAttribute('tabindex');
     await page.context().close();
   }
 });
