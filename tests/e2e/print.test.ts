@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { inClubDays } from '../support/events';
 import { expectPage } from '../support/expect-page';
 
 /** The lists that a club takes along on paper: members and participants. */
@@ -122,7 +123,7 @@ it('a printed event has no controls, and says nothing of its reader; who answers
   ).toHaveCount(0);
 });
 
-it('the printed list of events has whole places and no links to answer (E1, K5)', async () => {
+it('the printed list of events has whole places, no links to answer, and nothing that is only true today (E1, K5)', async () => {
   const { organization, admin } = await app.make.club();
   const place = 'Sportplatz Grünau, bei Regen in der Halle nebenan';
   const event = await app.make.event(
@@ -131,12 +132,16 @@ it('the printed list of events has whole places and no links to answer (E1, K5)'
     { place },
   );
   await app.make.registration(event, await app.make.member(organization));
+  await app.make.event(organization, { name: 'Probe', date: inClubDays(1) });
   const page = await chromium.openAs(app, [admin, organization]);
   await page.goto(`${app.origin}/app/events`);
+  const near = page.getByText('Morgen', { exact: true });
+  await expectPage(near).toBeVisible();
   await expectPage(page.getByRole('link', { name: 'Auf die Warteliste' })).toBeVisible();
   await page.setViewportSize({ width: 680, height: 960 });
   await page.emulateMedia({ media: 'print' });
   await expectPage(page.getByText('Auf die Warteliste')).toBeHidden();
+  await expectPage(near).toBeHidden();
   const cut = await page.getByText(place).evaluate((text) => text.scrollWidth - text.clientWidth);
   expect(cut).toBe(0);
 });
@@ -163,6 +168,31 @@ it("printed, list and month say nothing of their reader's answers (E1, M7)", asy
     await expectPage(fest).toBeVisible();
     await page.setViewportSize({ width: 680, height: 960 });
   }
+});
+
+it('a month prints on one page while its weeks have room there, full or sparse (M7)', async () => {
+  const { organization, admin } = await app.make.club();
+  // Three weeks as high as a quarter of a page, and two without events.
+  for (const day of ['06', '13', '20'])
+    for (let nth = 0; nth < 4; nth++)
+      await app.make.event(organization, {
+        name: 'Heimspiel der 2. Mannschaft',
+        date: `2031-12-${day}`,
+      });
+  const page = await chromium.openAs(app, [admin, organization]);
+  const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
+  for (const month of ['2031-12', '2031-03', '2031-02']) {
+    await page.goto(`${app.origin}/app/events/calendar?month=${month}`);
+    const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g), month).toHaveLength(1);
+    // Weeks share the page.
+    await page.emulateMedia({ media: 'print' });
+    const height = await page
+      .locator('table')
+      .evaluate((table) => table.clientHeight / innerHeight);
+    expect(height, month).toBeGreaterThan(0.8);
+  }
+  await page.context().close();
 });
 
 it.each([
