@@ -394,7 +394,7 @@ function refusal<Output>(
     );
   // The notification is gone after 4 seconds; the reason stays above the form.
   const reason = detail ?? message.message ?? message.title;
-  // It only says when, and the notification only what failed.
+  // The reason only says when it goes on, and the notification only what failed.
   const formErrors = [status === 429 ? `${problem.title}. ${reason}` : reason];
   const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
   // With incomplete input, as if nobody is chosen, nothing has failed.

@@ -11,7 +11,10 @@ import { changeRows, deleteRows, insertRows, rowsOf, UNKNOWN } from '../support/
 const app = testApp();
 const from = (MAIL_FROM: string) => readConfig({ MAIL_FROM }).mailFrom;
 const closed = testApp({ foundingByEveryone: false, mailFrom: from('noreply@verein.example') });
-const reachable = testApp({ mailFrom: from('TSV <post@verein.example>') });
+const reachable = testApp({
+  mailFrom: from('TSV <post@verein.example>'),
+  imprintUrl: 'https://verein.example/impressum',
+});
 
 describe('entry', () => {
   it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {
@@ -224,6 +227,14 @@ describe('the shell', () => {
       expect(text).toMatch(new RegExp(`<h2 [^>]*id="${id}"[^>]*>${part}`));
   });
 
+  it('the privacy notice leads to an imprint only where there is one (B8)', async () => {
+    const notice = (installation: typeof app) => installation.visitor().get('/app/privacy');
+    const [unset, set] = [await notice(app), await notice(reachable)];
+    expect(unset.page).toContain('Für Ihr Benutzerkonto ist es, wer diese Seite betreibt.');
+    expect(set.page).toContain('Für Ihr Benutzerkonto ist es, wer im Impressum steht.');
+    expect(set.text).toContain('im <a href="https://verein.example/impressum">Impressum</a>');
+  });
+
   it('the empty imprint tells administrators, and nobody else, what to set (B8)', async () => {
     const { organization, admin } = await app.make.club();
     const member = await app.make.userOf(organization);
@@ -243,6 +254,10 @@ describe('the shell', () => {
     expect(await imprint(reachable)).toContain('Oder schreiben Sie an post@verein.example.');
     for (const installation of [app, closed])
       expect(await imprint(installation)).not.toContain('schreiben Sie');
+    for (const name of ['no_reply', 'Do-Not-Reply', 'keine-antwort', 'nicht-antworten']) {
+      Object.assign(closed.services.config, { mailFrom: from(`${name}@verein.example`) });
+      expect(await imprint(closed), name).not.toContain('schreiben Sie');
+    }
   });
 
   it('the shell shows a German not-found screen with status 404 (B7)', async () => {
@@ -273,6 +288,7 @@ describe('the shell', () => {
         `${what} nicht gefunden Vielleicht wurde ${it} gelöscht, oder im Link fehlt ein Zeichen.`,
       );
       expect(dead.text).toMatch(new RegExp(`href="${list}"[^>]*>${onwards}<`));
+      expect(dead.text).toContain(`<title>${what} nicht gefunden · Vereinsheim</title>`);
     }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,

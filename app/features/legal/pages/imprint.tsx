@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Senders of mails that no operator has set, or that nobody reads. */
-const NOBODY = /@localhost$|^(no|do-?not)-?reply/i;
+const NOBODY = /@localhost$|^(no|do[-_]?not)[-_]?reply|^(keine|nicht)[-_]?antwort/i;
 
 /** Shown until the operator sets IMPRINT_URL (B8), as a message at the start asks. */
 export default function Imprint() {
@@ -38,8 +38,8 @@ export default function Imprint() {
         {hasClub && (
           <>
             {' '}
-            Wie Sie ihn erreichen, steht bei den <a href={membersPath()}>Mitgliedern</a>, wenn er es
-            freigegeben hat.
+            Wie Sie ihn erreichen, steht bei den <a href={membersPath()}>Mitgliedern</a>, sofern er
+            seine Angaben freigegeben hat.
           </>
         )}
       </p>

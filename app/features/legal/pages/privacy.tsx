@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BACK } from '~/paths/legal';
 import * as kept from '~/retention';
-import { useInstallation } from '~/root';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
@@ -11,12 +10,12 @@ export const meta = titled('Datenschutz');
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   auditDays: context.services.config.auditDays,
+  imprintUrl: context.services.config.imprintUrl,
 });
 
 /** Shown until the operator sets PRIVACY_URL (B8). Keep what it says of stored data true. */
 export default function Privacy() {
-  const { auditDays } = useLoaderData<typeof loader>();
-  const { imprintUrl } = useInstallation() ?? {};
+  const { auditDays, imprintUrl } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Datenschutz" back={BACK} />
@@ -26,7 +25,15 @@ export default function Privacy() {
       </p>
       <p>
         Für das, was Ihr Verein über seine Mitglieder einträgt, ist er verantwortlich. Für Ihr
-        Benutzerkonto ist es, wer im <a href={imprintUrl}>Impressum</a> steht.
+        Benutzerkonto ist es, wer{' '}
+        {imprintUrl ? (
+          <>
+            im <a href={imprintUrl}>Impressum</a> steht
+          </>
+        ) : (
+          'diese Seite betreibt'
+        )}
+        .
       </p>
       <ul className="flex flex-wrap gap-x-6 print:hidden">
         {Object.entries(PARTS).map(([id, title]) => (
