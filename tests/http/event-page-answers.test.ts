@@ -240,7 +240,7 @@ describe('the waiting list on the page', () => {
     const waiting = await user.get(path);
     expect(waiting.page).toContain(
       'Warteliste: Platz 2 von 2 Werden bis Mi, 12. März, 00:00 Uhr Plätze frei, rücken Sie nach und ' +
-        'bekommen eine E-Mail. Danach zählt, wer zuerst zugreift. Anmerkung Anmerkung',
+        'bekommen eine E-Mail. Danach gilt: Wer zuerst zugreift, ist dabei. Anmerkung Anmerkung',
     );
     expect(waiting.page).not.toContain('Warteliste: 2');
     // Asks first, as the place would be lost, and comes back here.

@@ -54,7 +54,7 @@ export function promotionInWords(event: ClubEvent, { places }: { places: number 
     return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail. Wer zuerst zugreift, ist dabei.';
   const until = new Date(startsAt.getTime() - promotionHours * HOUR_MS);
   const next = `Werden bis ${instantInShort(until, timeZone)} Plätze frei, rücken Sie nach und bekommen eine E-Mail.`;
-  return `${next} ${places > 1 ? 'Wer weniger braucht, ist oft früher dran.' : 'Danach zählt, wer zuerst zugreift.'}`;
+  return `${next} ${places > 1 ? 'Wer weniger braucht, ist oft früher dran.' : 'Danach gilt: Wer zuerst zugreift, ist dabei.'}`;
 }
 
 /**
