@@ -1,7 +1,7 @@
 import { type ComponentProps, forwardRef, type MouseEvent, type ReactNode } from 'react';
 
 type DialogFrameProps = Omit<ComponentProps<'dialog'>, 'className'> & {
-  /** The class that bounds it. */
+  /** The class that bounds it, if it is not as wide as usual. */
   width: string;
 };
 

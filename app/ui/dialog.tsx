@@ -57,7 +57,7 @@ export function RouteDialog(props: RouteDialogProps) {
       <DialogFrame
         open
         ref={dialog}
-        width={wide ? 'max-w-3xl' : 'sm:max-w-[38rem]'}
+        width={wide ? 'max-w-3xl' : ''}
         aria-labelledby={titleId}
         aria-describedby={subject && subjectId}
         {...guard.handlers}
