@@ -46,7 +46,7 @@ export default function EventMonth() {
       <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ViewSwitch shown="month" whose={whose} />
         <nav
-          className="-mx-3 flex flex-wrap items-center justify-between gap-1 max-sm:flex-1"
+          className="-mx-3 flex flex-wrap items-center justify-between gap-1 max-sm:basis-full max-sm:flex-auto"
           aria-label="Monate"
         >
           {previous ? (
