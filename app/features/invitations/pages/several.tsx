@@ -2,14 +2,18 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { useEffect, useRef, useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { edit } from '~/features/members/policy';
+import { CREATE_MEMBER } from '~/features/members/wording';
+import { useScope } from '~/frame/context';
 import { activeErrorScreen } from '~/frame/error-screen';
 import { counted } from '~/numbers';
+import { importsPath } from '~/paths/imports';
 import { invitingPath } from '~/paths/invitations';
-import { listSearch, membersPath } from '~/paths/members';
-import { Button, ButtonBar, ButtonLink } from '~/ui/button';
+import { listSearch, membersPath, newMemberPath } from '~/paths/members';
+import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { IconPeople } from '~/ui/icons';
+import { IconPeople, IconPlus } from '~/ui/icons';
 import { Select } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -45,6 +49,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
   const { search } = useLocation();
+  const mayEdit = edit({ scope: useScope() });
   const at = (slice: { after?: string; before?: string }) =>
     invitingPath(`?${new URLSearchParams({ q, group, ...slice })}`);
   const isWhole = listSearch(search) === '';
@@ -52,7 +57,21 @@ function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
     <>
       <PageHeader title="Mitglieder einladen" back={{ to: membersPath(), label: 'Mitglieder' }} />
       {isWhole && members.length === 0 ? (
-        <EmptyState title="Alle Mitglieder sind dabei" icon={IconPeople}>
+        <EmptyState
+          title="Alle Mitglieder sind dabei"
+          icon={IconPeople}
+          action={
+            mayEdit && (
+              <ButtonRow>
+                <ButtonLink to={newMemberPath('')} variant="primary">
+                  <IconPlus />
+                  {CREATE_MEMBER}
+                </ButtonLink>
+                <ButtonLink to={importsPath}>Importieren</ButtonLink>
+              </ButtonRow>
+            )
+          }
+        >
           Jedes Mitglied hat schon einen Zugang.
         </EmptyState>
       ) : (
