@@ -20,26 +20,33 @@ import { type Previewed, PreviewedMessage, type Writing } from './previewed-mess
 export function Message(writing: Writing) {
   const { event, group, audiences, notToday } = writing;
   const key = useVisitKey();
-  const shown = (useActionData() as { output?: Previewed | null } | undefined)?.output;
+  const answer = useActionData() as { output?: Previewed | null } | undefined;
+  const shown = answer?.output;
+  // Where nothing can be sent there is nothing to write, but what was written before stays.
+  const [hasForm] = useState(!notToday || answer !== undefined);
   const home = newMessagePath({ event: event?.uuid, group: group?.uuid });
   return (
     <>
-      {notToday && !shown && <Banner tone="warning" title={notToday} />}
-      {!audiences.some(({ isReached }) => isReached) && (
-        <Banner tone="warning" title={REACHES_NOBODY} />
-      )}
-      <UnsavedGuard
-        key={home}
-        home={home.split('?')[0] ?? home}
-        version={0}
-        unsaved={shown ? [labels.subject, labels.text] : undefined}
-      >
-        {shown ? (
-          <PreviewedMessage {...writing} {...shown} />
-        ) : (
-          <MessageForm key={key} {...writing} home={home} />
+      <div className="grid max-w-160 gap-4 empty:hidden">
+        {notToday && !shown && <Banner tone="warning" title={notToday} />}
+        {!audiences.some(({ isReached }) => isReached) && (
+          <Banner tone="warning" title={REACHES_NOBODY} />
         )}
-      </UnsavedGuard>
+      </div>
+      {hasForm && (
+        <UnsavedGuard
+          key={home}
+          home={home.split('?')[0] ?? home}
+          version={0}
+          unsaved={shown ? [labels.subject, labels.text] : undefined}
+        >
+          {shown ? (
+            <PreviewedMessage {...writing} {...shown} />
+          ) : (
+            <MessageForm key={key} {...writing} home={home} />
+          )}
+        </UnsavedGuard>
+      )}
     </>
   );
 }
@@ -60,7 +67,15 @@ const labels = {
 
 type MessageFormProps = Writing & { home: string };
 
-function MessageForm({ event, group, audiences, meantFor, sender, home }: MessageFormProps) {
+function MessageForm({
+  event,
+  group,
+  audiences,
+  meantFor,
+  sender,
+  notToday,
+  home,
+}: MessageFormProps) {
   const { result } = (useActionData() ?? {}) as ActionFormData & object;
   // Back from the preview: the same input, without the server's messages.
   const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
@@ -100,7 +115,7 @@ function MessageForm({ event, group, audiences, meantFor, sender, home }: Messag
         />
         <span className="min-w-0 wrap-anywhere">Antworten gehen an {sender.email}</span>
       </label>
-      <PreviewButton to={home} />
+      {!notToday && <PreviewButton to={home} />}
     </ActionForm>
   );
 }
