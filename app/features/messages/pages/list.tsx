@@ -59,7 +59,7 @@ export default function Messages() {
       />
       {!isOn && <p>{GROUP_MAIL_OFF}</p>}
       {rows.length > 0 ? (
-        <div className="led">
+        <div className="led bare">
           <Table
             caption="Rundmails"
             rows={rows}
@@ -73,16 +73,10 @@ export default function Messages() {
               },
               {
                 label: 'An',
-                // On a phone the cells are in one flow; in a table the last break is none.
-                cell: ({ to, count }) => (
-                  <>
-                    {to} ({count})
-                    <br />
-                  </>
-                ),
+                cell: ({ to, count }) => `${to} (${count})`,
               },
               // A fourth column would keep the others from wrapping.
-              { label: 'Geschickt', cell: ({ from, at }) => `${from}, ${at}` },
+              { label: 'Geschickt', cell: ({ from, at }) => <i>{`${from}, ${at}`}</i> },
             ]}
           />
         </div>
