@@ -148,7 +148,7 @@ function Row({
   const person = `${who.firstName} ${who.lastName}`;
   return (
     <li
-      className="flex flex-wrap items-center gap-x-2 px-4 not-first:border-t not-first:border-line"
+      className="relative flex flex-wrap items-center gap-x-2 px-4 not-first:border-t not-first:border-line"
       data-known={known}
     >
       <input type="hidden" name={`${name}.member`} value={uuid} />
@@ -163,18 +163,23 @@ function Row({
         />
         <Initials firstName={who.firstName} lastName={who.lastName} seed={uuid} />
         <span className="min-w-0 wrap-anywhere">
-          {`${who.lastName}, ${who.firstName}`}
-          {who.distinction && <span className="text-muted"> {who.distinction}</span>}
-          {invitedAt && (
-            <>
-              {' '}
-              <Badge>{`Eingeladen\u00a0${invitedAt.slice(8, 10)}.${invitedAt.slice(5, 7)}.`}</Badge>
-            </>
-          )}
+          <span className={known && 'block pr-15'}>
+            {`${who.lastName}, ${who.firstName}`}
+            {who.distinction && <span className="text-muted"> {who.distinction}</span>}
+            {invitedAt && (
+              <>
+                {' '}
+                <Badge>{`Eingeladen\u00a0${invitedAt.slice(8, 10)}.${invitedAt.slice(5, 7)}.`}</Badge>
+              </>
+            )}
+          </span>
           {known && <span className="block text-md text-muted"> {known}</span>}
         </span>
       </label>
-      <div className="has-[[open]]:basis-full">
+      {/* An address is long: the name leaves room for what changes it. */}
+      <div
+        className={`has-[[open]]:basis-full ${known && 'absolute -top-1 right-3 has-[[open]]:static'}`}
+      >
         <details className="group" open={opened}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
           <summary className="flex min-h-target items-center text-md text-muted" onClick={unfold}>
