@@ -43,25 +43,14 @@ type CellProps = { row: Row; screen: Omit<AnswersScreen, 'rows'>; search: string
 /** Who it is; the name opens what they answered, to be changed. */
 function Person({ row, screen, search }: CellProps) {
   const { uuid, firstName, lastName, distinction } = row;
-  const disc = <Initials firstName={firstName} lastName={lastName} seed={uuid} />;
-  const name = (
-    <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
-      {`${lastName}, ${firstName}`}
-    </a>
-  );
-  if (!distinction)
-    return (
-      <>
-        {disc}
-        {name}
-      </>
-    );
   return (
-    <span className="flex min-w-0 items-center">
-      {disc}
+    <span className="flex items-center">
+      <Initials firstName={firstName} lastName={lastName} seed={uuid} />
       <span className="min-w-0">
-        {name}
-        <i> {distinction}</i>
+        <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
+          {`${lastName}, ${firstName}`}
+        </a>
+        {distinction && <i> {distinction}</i>}
       </span>
     </span>
   );
