@@ -44,7 +44,7 @@ export function PageHeader({
       <div
         className={
           'flex items-center justify-between gap-x-4 gap-y-2 ' +
-          `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'flex-wrap' : ''}`
+          `has-[.button-row>:nth-child(2)]:flex-wrap ${isLong(title) ? 'max-sm:flex-wrap' : ''}`
         }
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 max-sm:block">
@@ -65,7 +65,7 @@ export function PageHeader({
 
 const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type === ButtonLink;
 
-const ACTIONS = 'max-w-full shrink-99999 max-sm:[&_.button]:text-sm';
+const ACTIONS = 'max-w-full flex-none max-sm:shrink-99999 max-sm:[&_.button]:text-sm';
 
 /** On a phone they fill the line, two of them equal in width. */
 const SEVERAL =
