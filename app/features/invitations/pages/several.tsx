@@ -10,7 +10,7 @@ import { counted } from '~/numbers';
 import { importsPath } from '~/paths/imports';
 import { invitingPath } from '~/paths/invitations';
 import { listSearch, membersPath, newMemberPath } from '~/paths/members';
-import { Button, ButtonBar, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonBar, ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { IconPeople, IconPlus } from '~/ui/icons';
@@ -62,13 +62,15 @@ function ChooseMembers({ q, group, groups, members, previous, next }: Loaded) {
           icon={IconPeople}
           action={
             mayEdit && (
-              <ButtonRow>
+              <>
                 <ButtonLink to={newMemberPath('')} variant="primary">
                   <IconPlus />
                   {CREATE_MEMBER}
                 </ButtonLink>
-                <ButtonLink to={importsPath}>Importieren</ButtonLink>
-              </ButtonRow>
+                <ButtonLink to={importsPath} variant="quiet">
+                  Importieren
+                </ButtonLink>
+              </>
             )
           }
         >
