@@ -412,9 +412,9 @@ it('leaving the preview of an import asks about what was corrected there, until 
   const page = await open('/app/members/import');
   const table = 'Vorname;Nachname;Geburtstag\nEva;Bach;gestern\nIda;Ort;';
   await page.locator('[name=table]').fill(table);
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  const cell = page.getByLabel('Geburtstag');
+  for (const name of ['Weiter', 'Weiter zur Vorschau'])
+    await page.getByRole('button', { name, exact: true }).click();
+  const cell = page.getByRole('textbox', { name: 'Geburtstag' });
   const columns = page.getByRole('link', { name: 'Spalten' });
   await cell.fill('morgen');
   for (const link of [columns, page.getByRole('link', { name: 'Abbrechen' })]) {
@@ -423,7 +423,7 @@ it('leaving the preview of an import asks about what was corrected there, until 
     await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
   }
   await page.getByRole('button', { name: 'Neu prüfen' }).click();
-  await expectPage(page.getByText('Gemerkt und noch einmal geprüft.')).toBeVisible();
+  await expectPage(page.getByText('Gemerkt und noch einmal geprüft.').first()).toBeVisible();
   await expectPage(cell).toHaveValue('morgen');
   await columns.click();
   await page.waitForURL('**/columns');

@@ -95,8 +95,8 @@ describe('request bounds', () => {
     const unknown = '00000000-0000-0000-0000-000000000000';
     for (const path of [
       `/api/member/import/${unknown}`,
-      `/app/members/import/${unknown}/choices`,
-      `/app/members/import/${unknown}/choices.data`,
+      `/app/members/import/${unknown}/columns`,
+      `/app/members/import/${unknown}.data`,
     ]) {
       const body = 'x'.repeat(1.5 * 1024 * 1024);
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -41,7 +41,7 @@ export function toBeBroughtIn(sure: number, unclear: number): string {
   const rows = `${rowsCounted(sure)} ${sure === 1 ? 'wird' : 'werden'} eingetragen`;
   return unclear > 0 ? `${rows}, ${those} je nach Ihrer Wahl.` : `${rows}.`;
 }
-export const NOT_STARTED = 'Noch nicht importiert. Bitte sehen Sie erst diese Zeilen an:';
+export const NOT_STARTED = 'Noch nicht importiert. Bitte sehen Sie sich vorher an:';
 export const NOTHING_TO_DO = 'In dieser Tabelle ist nichts, was noch nicht eingetragen ist.';
 
 export const TOO_MANY_NAMED = `Mit den Gruppen dieser Tabelle wären es mehr als die ${MOST_GROUPS}, die ein Verein haben kann. Ist die richtige Spalte gewählt?`;
