@@ -165,6 +165,43 @@ describe('the next event', () => {
     expect(Math.max(...editors)).toBeLessThanOrEqual(100);
   });
 
+  it('nothing in the row of a full event lies over other words on a phone, and no actions share a tap (E2, K6)', async () => {
+    const { organization, editor, plain, open } = await clubWith([]);
+    const taken = await app.make.event(
+      organization,
+      { name: 'Nikolausfeier für Kinder', max: 12, date: inDays(8) },
+      { start_time: '15:00', place: 'Vereinsheim, großer Saal' },
+    );
+    for (let at = 0; at < 12; at += 1)
+      await app.make.registration(taken, await app.make.member(organization));
+    for (const [user, size] of [
+      [plain, '100%'],
+      [plain, '115%'],
+      [editor, '100%'],
+      [editor, '130%'],
+    ] as const) {
+      const page = await open(user, { viewport: PHONE, hasTouch: true, isMobile: true });
+      await page.locator(':root').evaluate((root, size) => {
+        (root as HTMLElement).style.fontSize = size;
+      }, size);
+      const row = page.getByRole('row').filter({ hasText: 'Nikolausfeier' });
+      await expectPage(row.getByText('(12 von 12 belegt)')).toBeVisible();
+      await row.scrollIntoViewIfNeeded();
+      expect(await row.evaluate(overlapsIn)).toEqual([]);
+      const missed = await row
+        .locator('td')
+        .getByRole('link')
+        .evaluateAll((all) =>
+          all.filter((link) => {
+            const { left, right, top, bottom } = link.getBoundingClientRect();
+            const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return at !== link;
+          }),
+        );
+      expect(missed).toEqual([]);
+    }
+  });
+
   it('a row has columns on a tablet, in the lists of events and of members (Y1)', async () => {
     const { plain, open } = await clubWith([12]);
     const page = await open(plain, { viewport: { width: 768, height: 1024 } });
@@ -202,6 +239,17 @@ describe('the next event', () => {
     expect(Math.abs((day?.y ?? 0) - (free?.y ?? Number.NaN))).toBeLessThan(3);
   });
 
+  it('on a laptop no line of the facts begins with a dot (E1, E2)', async () => {
+    const { organization, plain, open } = await clubWith([12]);
+    await app.make.event(organization, { name: 'Vereinsabend', date: inDays(-1) });
+    const page = await open(plain, { viewport: LAPTOP });
+    const facts = page.getByRole('row').filter({ hasText: 'Vereinsabend' }).locator('td').nth(1);
+    const kind = await facts.getByText('Offene Veranstaltung').boundingBox();
+    const over = facts.getByText('Vorbei');
+    expect((await over.boundingBox())?.y).toBeGreaterThan(kind?.y ?? Number.NaN);
+    expect(await over.evaluate((of) => getComputedStyle(of, '::before').display)).toBe('none');
+  });
+
   it('the actions of a row are words on a laptop, those of editors in a line of their own (E3, Y1)', async () => {
     const { editor, open } = await clubWith([12]);
     const page = await open(editor, { viewport: LAPTOP });
@@ -222,3 +270,26 @@ describe('the next event', () => {
     expect(width).toBe(LAPTOP.width);
   });
 });
+
+/** Pairs of words in a row that lie over each other. */
+const overlapsIn = (row: Element) => {
+  const seen: { text: string; lines: DOMRect[] }[] = [];
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const range = new Range();
+    range.selectNodeContents(text);
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+    seen.push({ text: text.textContent ?? '', lines });
+  }
+  const meet = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right - 1 &&
+    other.left < one.right - 1 &&
+    one.top < other.bottom - 2 &&
+    other.top < one.bottom - 2;
+  return seen.flatMap(({ text, lines }, at) =>
+    seen
+      .slice(at + 1)
+      .filter((other) => lines.some((one) => other.lines.some((line) => meet(one, line))))
+      .map((other) => `${text} / ${other.text}`),
+  );
+};
