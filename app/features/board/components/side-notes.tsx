@@ -81,12 +81,7 @@ export function ForYouNote({ items }: { items: Shown['forYou'] }) {
   );
 }
 
-const reminding = ({ uuid, title, when }: Record<'uuid' | 'title' | 'when', string>) => ({
-  to: reminderPath(uuid, '?of=open'),
-  'aria-label': `Erinnern: ${title}, ${when}`,
-});
-
-/** A leader's next dates, the first with the two most frequent actions (Y5). */
+/** A leader's next dates, each with the two most frequent actions (Y5). */
 export function Leading({ dates, mayWrite }: { dates: Shown['leading']; mayWrite: boolean }) {
   const mayWriteToAll = administer({ scope: useScope() });
   return (
@@ -101,7 +96,7 @@ export function Leading({ dates, mayWrite }: { dates: Shown['leading']; mayWrite
       }
     >
       <ul>
-        {dates.map(({ uuid, title, when, counts, canRemind, hint }, at) => (
+        {dates.map(({ uuid, title, when, counts, canRemind, hint }) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
               <Link className="text-ink decoration-line" to={eventPagePath(uuid)}>
@@ -111,32 +106,30 @@ export function Leading({ dates, mayWrite }: { dates: Shown['leading']; mayWrite
             <p className="text-md text-muted">{when}</p>
             <p className="text-md">
               <Link to={answersPath(uuid)}>{counts}</Link>
-              {at > 0 && canRemind && (
-                <>
-                  {' · '}
-                  <Link {...reminding({ uuid, title, when })}>Erinnern</Link>
-                </>
-              )}
             </p>
             {hint && <p className="text-md text-muted">{hint}</p>}
-            {at === 0 && (
-              <div className="flex flex-wrap gap-2 pt-2 max-sm:*:flex-auto">
-                {canRemind && (
-                  <ButtonLink {...reminding({ uuid, title, when })} size="small">
-                    Erinnern
-                  </ButtonLink>
-                )}{' '}
-                {mayWrite && (
-                  <ButtonLink
-                    to={newMessagePath({ event: uuid })}
-                    size="small"
-                    aria-label={`${WRITE_MESSAGE}: ${title}, ${when}`}
-                  >
-                    {WRITE_MESSAGE}
-                  </ButtonLink>
-                )}
-              </div>
-            )}
+            <div className="-mx-3 flex flex-wrap">
+              {canRemind && (
+                <ButtonLink
+                  to={reminderPath(uuid, '?of=open')}
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Erinnern: ${title}, ${when}`}
+                >
+                  Erinnern
+                </ButtonLink>
+              )}{' '}
+              {mayWrite && (
+                <ButtonLink
+                  to={newMessagePath({ event: uuid })}
+                  variant="quiet"
+                  size="small"
+                  aria-label={`${WRITE_MESSAGE}: ${title}, ${when}`}
+                >
+                  {WRITE_MESSAGE}
+                </ButtonLink>
+              )}
+            </div>
           </li>
         ))}
       </ul>
