@@ -78,6 +78,17 @@ describe('the board', () => {
     }
   });
 
+  it('on a phone the words about a full event stay in one line (E2, K6)', async () => {
+    const organization = await app.make.organization();
+    const user = await app.make.userOf(organization);
+    const full = await app.make.event(organization, { name: 'Kurs', date: day(1), max: 1 });
+    await app.make.registration(full, await app.make.member(organization));
+    const page = await chromium.visit(app, [user, organization], '/app/', { viewport: PHONE });
+    await expectPage(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeVisible();
+    const state = page.locator('main li p').filter({ hasText: 'Keine freien Plätze mehr.' });
+    expect(await state.evaluateAll(linesOf)).toEqual(['Keine freien Plätze mehr.']);
+  });
+
   it('on a laptop the buttons stand in the middle of each row, whatever the state and its words (E2, K6)', async () => {
     // Its notes leave the rows little room.
     const organization = await app.make.organization({ motd: 'Sommerfest' });

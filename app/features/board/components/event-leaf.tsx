@@ -38,9 +38,9 @@ export function EventLeaf({ event }: { event: BoardEvent }) {
               {/* No line begins or ends with a dot, unless it and the words beside it are as long as a line. */}
               {when && <b className="text-green">{when}</b>} {facts.replace(DOTS, dotBetween)}
             </p>
-            {until && <b className="text-sm text-orange">Bitte antworten bis {until}</b>}
+            {until && <b className="block text-sm text-orange">Bitte antworten bis {until}</b>}
           </div>
-          {state && <p className="flex-99999 text-sm text-muted">{state}</p>}
+          {state && <p className="flex-auto text-sm text-muted">{state}</p>}
         </div>{' '}
         <div
           className={
