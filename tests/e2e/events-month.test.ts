@@ -95,3 +95,41 @@ it('the day that is chosen on a phone takes the focus, its list in sight, with a
     await page.context().close();
   }
 });
+
+it('on a phone a day shows as many signs as fit, then that there are more, and the months have a line of their own (M7)', async () => {
+  const { organization, admin } = await app.make.club();
+  for (let nth = 0; nth < 4; nth++)
+    await app.make.event(organization, { date: '2033-05-14', max: 4 });
+  for (let nth = 0; nth < 3; nth++)
+    await app.make.event(organization, { date: '2033-05-15', max: 4 });
+  const page = await chromium.visit(
+    app,
+    [admin, organization],
+    '/app/events/calendar?month=2033-05',
+    { viewport: { width: 360, height: 740 } },
+  );
+  const days = await page.locator('td:has(li)').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const room = cell.getBoundingClientRect();
+      const shown = [...cell.querySelectorAll('li')].filter((sign) => sign.offsetWidth > 0);
+      return {
+        signs: shown.map((sign) => getComputedStyle(sign, '::before').content),
+        inside: shown.every((sign) => {
+          const { left, right } = sign.getBoundingClientRect();
+          return left >= room.left && right <= room.right;
+        }),
+      };
+    }),
+  );
+  expect(days).toEqual([
+    { signs: ['"●"', '"●"', '"+"'], inside: true },
+    { signs: ['"●"', '"●"', '"●"'], inside: true },
+  ]);
+  const months = page.getByRole('navigation', { name: 'Monate' }).getByRole('link');
+  const tops = await months.evaluateAll((links) =>
+    links.map((link) => link.getBoundingClientRect().top),
+  );
+  expect(tops.length).toBe(3);
+  expect(new Set(tops).size).toBe(1);
+  await page.context().close();
+});

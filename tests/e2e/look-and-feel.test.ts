@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
+import { messageSetting } from '../support/messages';
+import { changeRows } from '../support/rows';
 
 /** Sizes, times, positions and colours that only a browser can measure. */
 const app = testApp();
@@ -224,5 +226,90 @@ describe('a new event', () => {
     await group.uncheck();
     await group.check();
     await expectPage(asks).not.toBeChecked();
+  });
+});
+
+describe('what is long', () => {
+  /** How many lines the text of an element takes, and how many edges these begin at. */
+  const linesOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const lines = [...range.getClientRects()];
+        return {
+          lines: new Set(lines.map(({ top }) => Math.round(top))).size,
+          edges: new Set(lines.map(({ left }) => Math.round(left))).size,
+        };
+      });
+
+  it('the address of a member to invite has the whole line of a phone (D4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const { uuid } = await app.make.member(organization);
+    await changeRows(app.db, 'members', { uuid }, { email: 'mitglied196@post.example' });
+    const page = await chromium.visit(app, [admin, organization], '/app/members/invitations', {
+      viewport: { width: 360, height: 800 },
+    });
+    expect((await linesOf(page, 'label span span:last-child')).lines).toBe(1);
+    await page.getByText('Ändern').click();
+    const field = await box(page, '[type=email]');
+    const name = await box(page, 'li label');
+    expect(field.y).toBeGreaterThan(name.y + name.height);
+    await page.context().close();
+  });
+
+  it('all lines of a name on the waiting list begin beside its disc (J8)', async () => {
+    const { organization, admin } = await app.make.club();
+    const event = await app.make.event(organization, { max: 1 });
+    const name = { firstName: 'Anna-Katharina', lastName: 'Hinterhuber-Niederreiter' };
+    await app.make.registration(event, { uuid: admin.member });
+    await app.make.waiting(event, await app.make.member(organization, name));
+    const path = `/app/events/${event.uuid}/answers?of=waiting`;
+    const page = await chromium.visit(app, [admin, organization], path, {
+      viewport: { width: 768, height: 1024 },
+    });
+    expect(await linesOf(page, 'tbody th a')).toEqual({ lines: 2, edges: 1 });
+    await page.context().close();
+  });
+
+  it('whom a message went to and when are lines that begin at one edge on a phone (N11)', async () => {
+    const { admin, organization, asEditor, send, event } = await messageSetting(app);
+    await send(asEditor, { to: { event: event.uuid, of: ['coming', 'waiting'] } });
+    const page = await chromium.visit(app, [admin, organization], '/app/admin/messages', {
+      viewport: { width: 360, height: 800 },
+    });
+    const cells = page.locator('tbody tr > *');
+    const edges = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return [...range.getClientRects()].map(({ left }) => Math.round(left));
+      }),
+    );
+    expect(edges.length).toBeGreaterThan(2);
+    expect(new Set(edges).size).toBe(1);
+    await page.context().close();
+  });
+
+  it('a title leaves the one action its place at the right (F1)', async () => {
+    const { organization, admin } = await app.make.club();
+    const name = 'Weihnachtsfeier mit Ehrungen und gemeinsamem Abendessen';
+    const event = await app.make.event(organization, { name });
+    await app.make.poll(event, { name: 'Wann?', options: ['Heute', 'Morgen'] });
+    for (const width of [768, 1280]) {
+      const path = `/app/events/${event.uuid}/polls`;
+      const page = await chromium.visit(app, [admin, organization], path, {
+        viewport: { width, height: 800 },
+      });
+      const title = await box(page, 'h1');
+      const create = await box(page, 'main .button-row .button');
+      const table = await box(page, 'main table');
+      expect(create.y).toBeLessThan(title.y + title.height);
+      expect(create.x + create.width).toBeCloseTo(table.x + table.width, 0);
+      expect(create.height).toBe(44);
+      await page.context().close();
+    }
   });
 });

@@ -98,3 +98,27 @@ it('on a phone an editor has each name and 44 px for all that can be done in one
       .toSorted(),
   ).toEqual([2, 3, 3, 3]);
 });
+
+it('the longest dates are whole where two of them are beside one another, in large type too (D2)', async () => {
+  const { organization, admin } = await app.make.club();
+  const { uuid } = await app.make.member(organization);
+  const page = await chromium.visit(app, [admin, organization], `/app/members/${uuid}/edit`, {
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.getByText('Anschrift und Daten').click();
+  for (const [name, size] of [
+    ['Geburtstag', '100%'],
+    ['Mitglied seit', '125%'],
+  ] as const) {
+    const field = page.getByRole('textbox', { name });
+    await field.fill('28.09.1944');
+    await field.blur();
+    await expectPage(field).toHaveValue('28. September 1944');
+    const cut = await field.evaluate((input, size) => {
+      document.documentElement.style.fontSize = size;
+      return input.scrollWidth - input.clientWidth;
+    }, size);
+    expect(cut).toBeLessThanOrEqual(0);
+  }
+  await page.context().close();
+});

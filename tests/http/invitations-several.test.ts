@@ -345,6 +345,18 @@ describe('inviting several members', () => {
     for (const { email } of rows) expect(await app.mailsTo(email)).toHaveLength(1);
   });
 
+  it('where all members have a user, the screen leads on to new ones, but not those who may not make them (D1, D4)', async () => {
+    const { browser, organization } = await club(0);
+    const done = await browser.get(SCREEN);
+    expect(done.page).toContain('Alle Mitglieder sind dabei');
+    expect(done.text).toMatch(/href="\/app\/members\/new"/);
+    expect(done.text).toMatch(/href="\/app\/members\/import"/);
+    const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    const other = await (await app.as(admin, organization)).get(SCREEN);
+    expect(other.page).toContain('Alle Mitglieder sind dabei');
+    expect(other.text).not.toMatch(/href="\/app\/members\/(new|import)/);
+  });
+
   it('the list has present members without a user only, by name, with search, groups and pages (D1, D4)', async () => {
     const { organization, browser } = await club(0);
     await app.make.member(organization, { firstName: 'Änne', lastName: 'Übel' });

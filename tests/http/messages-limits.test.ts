@@ -23,13 +23,17 @@ it('three messages a day and sender, then 429 with when it goes on (N12)', async
     'Heute haben Sie schon so viele Rundmails geschickt, wie an einem Tag möglich sind. In 24 Stunden geht es weiter.',
   );
   expect((await sentIn(app, organization)).length).toBe(3);
-  // The form says so before anything is typed, and keeps what was.
+  // The page says so and has nothing to fill in; what was written before stays, without a way on.
   const path = `/app/messages/new?event=${event.uuid}`;
-  expect((await asEditor.get(path)).page).toContain('In 24 Stunden geht es weiter.');
+  const closed = await asEditor.get(path);
+  expect(closed.page).toContain('In 24 Stunden geht es weiter.');
+  expect(closed.text).not.toContain('<textarea');
+  expect(closed.page).not.toContain('Vorschau');
   const fields = { event: event.uuid, 'to[0]': 'coming', subject: 'Vier', text: 'Bleibt da.' };
   const kept = await asEditor.submit(`/app/messages/new/sending?event=${event.uuid}`, fields);
   expect(kept.status).toBe(429);
   expect(kept.text).toContain('Bleibt da.</textarea>');
+  expect(kept.page).not.toContain('Vorschau');
   // The next day.
   await app.pool.query('update rate_limits set expire = 1');
   expect((await send(asEditor, { to, subject: 'Vier' })).status).toBe(200);
