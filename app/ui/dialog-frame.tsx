@@ -30,7 +30,7 @@ export function DialogHeader({ children, close, message }: HeaderProps) {
       <div
         className={
           'flex items-start justify-between gap-4 pr-3 pb-2 pl-6 ' +
-          `max-sm:pl-4 ${close ? 'pt-3' : 'pt-5'}`
+          `max-sm:px-4 ${close ? 'pt-3' : 'pt-5'}`
         }
       >
         {children}

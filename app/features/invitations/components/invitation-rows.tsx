@@ -163,7 +163,7 @@ function Row({
         />
         <Initials firstName={who.firstName} lastName={who.lastName} seed={uuid} />
         <span className="min-w-0 wrap-anywhere">
-          <span className={known && 'block pr-15'}>
+          <span className={known && 'block pr-20'}>
             {`${who.lastName}, ${who.firstName}`}
             {who.distinction && <span className="text-muted"> {who.distinction}</span>}
             {invitedAt && (
