@@ -152,7 +152,7 @@ describe('details in a row of the list', () => {
     const full = 'Sa 15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt)';
     const { text, page } = await user.get('/app/events');
     expect(wordsOf(text, 'Kurs')).toBe(
-      `Kurs Warteliste: Platz 2 ${full} Ihr Wartelistenplatz Anmelden Umfragen`,
+      `Kurs Warteliste: Platz 2 ${full} Wartelistenplatz Anmelden Umfragen`,
     );
     expect(page).not.toContain('Auf die Warteliste');
     // Others can join it; the specification's button stays shut.

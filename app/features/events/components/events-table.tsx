@@ -125,7 +125,7 @@ function DateCell({ date }: EventRow) {
 
 /** For a full event with a waiting list; the specification's button beside it stays disabled (K5, K6). */
 function WaitingLink({ event: { uuid, name, position }, search }: ActionProps) {
-  const words = position > 0 ? 'Ihr Wartelistenplatz' : 'Auf die Warteliste';
+  const words = position > 0 ? 'Wartelistenplatz' : 'Auf die Warteliste';
   return (
     <>
       {' '}
