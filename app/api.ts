@@ -23,7 +23,8 @@ import * as participation from '~/features/events/operations/participation.serve
 import * as eventsWire from '~/features/events/wire';
 import * as groups from '~/features/groups/operations.server';
 import * as groupsWire from '~/features/groups/wire';
-import * as imports from '~/features/imports/operations.server';
+import * as imports from '~/features/imports/operations/reading.server';
+import * as starting from '~/features/imports/operations/starting.server';
 import * as importsWire from '~/features/imports/wire';
 import * as invitations from '~/features/invitations/operations/administration.server';
 import * as invitationAnswers from '~/features/invitations/operations/answers.server';
@@ -274,12 +275,12 @@ export const api: Api = {
   'GET /member': call(memberLists.listMembers, { returns: membersWire.members }),
   'POST /member/import': call(imports.createImport, memberImport),
   'GET /member/import/:import': call(imports.readImport, memberImport),
-  'POST /member/import/:import': call(imports.startImport, {
+  'POST /member/import/:import': call(starting.startImport, {
     returns: null,
     later: true,
     problems: [409, 429],
   }),
-  'DELETE /member/import/:import': call(imports.undoImport, {
+  'DELETE /member/import/:import': call(starting.undoImport, {
     returns: null,
     later: true,
     problems: [409],

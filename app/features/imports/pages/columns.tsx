@@ -12,7 +12,7 @@ import { Select } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { TARGETS, targetLabels } from '../fields';
-import { readImportColumns, setImportColumns } from '../operations.server';
+import { readImportColumns, setImportColumns } from '../operations/reading.server';
 import { messages } from '../wording';
 
 const TITLE = 'Was steht in welcher Spalte?';

@@ -23,7 +23,8 @@ import { Tick } from '~/ui/tick';
 import { titled } from '~/ui/title';
 import { ImportRows } from '../components/import-rows';
 import { leftOut } from '../fields';
-import { decideRows, readImportPage } from '../operations.server';
+import { readImportPage } from '../operations/reading.server';
+import { decideRows } from '../operations/starting.server';
 import { toRows } from '../rows.server';
 import {
   countsInWords,

@@ -17,7 +17,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { readImports, readTable } from '../operations.server';
+import { readImports, readTable } from '../operations/reading.server';
 import { countsInWords, IMPORT_MEMBERS, messages, TOO_LARGE } from '../wording';
 
 export const meta = titled(IMPORT_MEMBERS);

@@ -4,7 +4,8 @@ import { page } from '~/doors/page.server';
 import { importPath, importsPath } from '~/paths/imports';
 import { QuestionDialog } from '~/ui/question-dialog';
 import { titled } from '~/ui/title';
-import { readImportColumns, undoImport } from '../operations.server';
+import { readImportColumns } from '../operations/reading.server';
+import { undoImport } from '../operations/starting.server';
 import { messages, UNDO_IMPORT } from '../wording';
 
 export const meta = titled(UNDO_IMPORT);
